@@ -1,0 +1,76 @@
+/**
+ * Looking ahead: the best moves of a position within a stated budget.
+ *
+ * Scores are discs for the side to move, -64..+64. An exact score counts empty squares for the
+ * winner (the engines' custom); whoever shows it says so.
+ */
+#ifndef REVERSI_SEARCH_H
+#define REVERSI_SEARCH_H
+
+#include "reversi/board.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    REV_SCORE_MAX = 64,
+    REV_ROOT_MOVES_MAX = 34, /* no reachable position has more legal moves than 33 */
+    REV_LINE_MAX = 60
+};
+
+/** What a search may spend. A field that is 0 does not limit. */
+struct rev_limits {
+    uint64_t nodes_max;         /* positions visited; the search stops at the first check after it */
+    int depth_max;              /* plies of the midgame search */
+    int exact_empties_max;      /* solve exactly from so many empties on */
+    int best_moves;             /* how many root moves get a value of their own; 0: one */
+    const atomic_bool *cancel;  /* may be NULL; looked at every few thousand nodes */
+};
+
+/** One root move, best first in a result. */
+struct rev_root_move {
+    int square;
+    int score;                  /* discs for the side to move */
+    bool exact;                 /* proved by the endgame solver */
+    bool bound;                 /* only known to be no better than `score` */
+    int line_length;
+    uint8_t line[REV_LINE_MAX]; /* starts with `square`; placements only, passes left out */
+};
+
+struct rev_result {
+    int move_count;             /* 0: the side to move has no move (it passes, or the game is over) */
+    struct rev_root_move moves[REV_ROOT_MOVES_MAX];
+    int depth;                  /* of the last finished iteration */
+    bool exact;                 /* the best move and its score are proved */
+    bool cancelled;
+    uint64_t nodes;
+};
+
+/** Working memory of one search at a time: its transposition table. Opaque; one a worker. */
+struct rev_search_context;
+
+/**
+ * @param table_bytes  size of the transposition table, rounded down to a power of two; at least 64 KiB
+ * @return             new, to be freed with rev_search_context_free; NULL: out of memory
+ */
+struct rev_search_context *rev_search_context_new(size_t table_bytes);
+void rev_search_context_free(struct rev_search_context *context);
+
+/**
+ * Searches a position. The answer depends on the position and the limits alone: the table starts
+ * logically empty for each call, so nothing searched before shows through.
+ *
+ * Errors: none.  Owns: nothing; `result` is the caller's.  Threads: one call per context at a time.
+ * Cost: bounded by limits; allocates nothing.
+ */
+void rev_search(struct rev_search_context *context, struct rev_board board,
+                const struct rev_limits *limits, struct rev_result *result);
+
+/**
+ * The static evaluation of a position in hundredths of a disc for the side to move.
+ */
+int rev_evaluate(struct rev_board board);
+
+#endif

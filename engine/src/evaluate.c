@@ -1,0 +1,1 @@
+#include "reversi/search.h"
