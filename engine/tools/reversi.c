@@ -1,1 +1,83 @@
-int main(void){return 0;}
+/**
+ * `reversi`: the engine on the command line.
+ */
+#include "command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct command {
+    const char *name;
+    const char *arguments;
+    const char *summary;
+    command_body *body;
+};
+
+static const struct command commands[] = {
+    {"show", "[--original] [POSITION] [TRANSCRIPT]", "print the board and the legal moves",
+     command_show},
+    {"perft", "[DEPTH [POSITION]]", "count the sequences of plies and say how long it took",
+     command_perft},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_usage(FILE *to, const struct command *command)
+{
+    fprintf(to, "usage: reversi %s %s\n", command->name, command->arguments);
+}
+
+static void print_help(FILE *to)
+{
+    fputs("usage: reversi COMMAND [ARGUMENTS]\n\n", to);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(to, "  %s %s\n      %s\n", commands[i].name, commands[i].arguments,
+                commands[i].summary);
+    fputs(
+        "\nPOSITION is 64 characters a1 b1 ... h8 of X (black), O (white), - (empty), a space and\n"
+        "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n",
+        to);
+}
+
+static const struct command *find(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+bool command_number(const char *text, long minimum, long maximum, long *number)
+{
+    char *end;
+    errno = 0;
+    long read = strtol(text, &end, 10);
+    if (errno || end == text || *end != '\0' || read < minimum || read > maximum)
+        return false;
+    *number = read;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return COMMAND_USAGE;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
+        print_help(stdout);
+        return COMMAND_OK;
+    }
+    const struct command *command = find(argv[1]);
+    if (!command) {
+        fprintf(stderr, "reversi: no command '%s'; see reversi --help\n", argv[1]);
+        return COMMAND_USAGE;
+    }
+    int status = command->body(argc - 2, argv + 2);
+    if (status == COMMAND_USAGE)
+        print_usage(stderr, command);
+    return status;
+}

@@ -1,0 +1,31 @@
+/**
+ * What a subcommand of `reversi` is. To add one: write its file, declare its function here, and
+ * give it a row in reversi.c and a line in engine/CMakeLists.txt.
+ */
+#ifndef REVERSI_COMMAND_H
+#define REVERSI_COMMAND_H
+
+#include "reversi/game.h"
+
+/** Exit statuses. */
+enum { COMMAND_OK = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
+
+/**
+ * A subcommand's body.
+ *
+ * @param argc  how many arguments follow the subcommand's name
+ * @param argv  those arguments; argv[argc] is NULL
+ * @return      the exit status; COMMAND_USAGE makes the caller print how it is used
+ */
+typedef int command_body(int argc, char **argv);
+
+command_body command_perft;
+command_body command_show;
+
+/** Reads a whole decimal number in minimum..maximum. False: it is none. */
+bool command_number(const char *text, long minimum, long maximum, long *number);
+
+/** Prints the board with coordinates, legal moves as dots, disc counts and who moves. */
+void command_print_game(const struct rev_game *game);
+
+#endif
