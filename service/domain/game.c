@@ -1,0 +1,1 @@
+#include "domain/game.h"

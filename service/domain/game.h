@@ -1,0 +1,182 @@
+/**
+ * A game between two seats, and every decision about it: pure functions from a state, a command and
+ * the time to the next state or an error. No input or output, no clock, no randomness of its own.
+ */
+#ifndef REVERSID_DOMAIN_GAME_H
+#define REVERSID_DOMAIN_GAME_H
+
+#include "base/error.h"
+#include "base/uuid.h"
+#include "reversi/game.h"
+#include "reversi/level.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum game_status { GAME_LIVE, GAME_FINISHED, GAME_ABORTED, GAME_STATUS_COUNT };
+
+/** How a game was set up. `xot` starts from a random balanced position, kept like a given one. */
+enum game_opening {
+    OPENING_STANDARD,
+    OPENING_ORIGINAL,
+    OPENING_XOT,
+    OPENING_POSITION,
+    GAME_OPENING_COUNT
+};
+
+enum game_visibility { VISIBILITY_PUBLIC, VISIBILITY_UNLISTED, GAME_VISIBILITY_COUNT };
+
+enum seat_kind { SEAT_HUMAN, SEAT_AI };
+
+/** By whom a disc was placed. */
+enum move_by { BY_HUMAN, BY_AI, BY_AUTO, MOVE_BY_COUNT };
+
+enum game_reason {
+    REASON_NONE,
+    REASON_DISCS,
+    REASON_RESIGNATION,
+    REASON_TIMEOUT,
+    REASON_AGREEMENT,
+    REASON_ABANDONED,
+    GAME_REASON_COUNT
+};
+
+enum game_winner { WINNER_NONE, WINNER_BLACK, WINNER_WHITE, WINNER_DRAW };
+
+/** Which seats a caller holds: a set of colours, as bits 1 << color. */
+enum { SEATS_NONE = 0, SEATS_BLACK = 1, SEATS_WHITE = 2, SEATS_BOTH = 3 };
+
+enum {
+    PLAYER_NAME_SIZE = 128 + 1,    /* 32 graphemes; bytes */
+    GAME_METADATA_SIZE = 1024 + 1, /* the creator's own JSON object, serialised */
+    GAME_FINGERPRINT_SIZE = 32
+};
+
+struct seat {
+    enum seat_kind kind;
+    enum rev_level level;        /* of an AI */
+    struct uuid player;          /* of a human; nil for an AI */
+    char name[PLAYER_NAME_SIZE]; /* of a human */
+};
+
+/**
+ * A game as it is stored, with its board replayed.
+ *
+ * Invariants: rules holds exactly the stored placements; status is GAME_LIVE exactly while winner
+ * is WINNER_NONE and reason REASON_NONE, or the game was aborted; rules.over implies !GAME_LIVE.
+ */
+struct game {
+    struct uuid id;
+    int version; /* 1 at first; grows with every visible change */
+    int branch;  /* 0 at first; grows with each undo */
+    enum game_status status;
+    enum game_opening opening;
+    enum game_visibility visibility;
+    struct seat seats[2]; /* by enum rev_color; in a local game both are the same player */
+    struct uuid creator;
+    uint64_t seed; /* of the AI's choices; below 2^53 */
+    struct rev_game rules;
+    int32_t used_ms[REV_PLY_MAX]; /* thinking time of each placement */
+    uint8_t by[REV_PLY_MAX];      /* enum move_by of each placement */
+    enum game_winner winner;
+    enum game_reason reason;
+    int64_t created_ms;
+    int64_t updated_ms;
+    int64_t turn_started_ms;                    /* when the side to move began to think */
+    int64_t ai_lease_until_ms;                  /* 0: nobody has claimed the AI's turn */
+    int ai_attempt;                             /* how often the current AI turn was claimed */
+    char metadata[GAME_METADATA_SIZE];          /* "{}" at least */
+    uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */
+};
+
+/** What a new game is made of; everything has been validated on its own. */
+struct game_setup {
+    struct uuid id;
+    struct uuid creator;
+    char creator_name[PLAYER_NAME_SIZE];
+    bool local; /* else against the AI */
+    enum rev_level level;
+    enum rev_color color; /* the creator's, against the AI */
+    enum game_opening opening;
+    struct rev_position position; /* for OPENING_XOT and OPENING_POSITION */
+    enum game_visibility visibility;
+    uint64_t seed;
+    const char *metadata; /* serialised JSON object, shorter than GAME_METADATA_SIZE */
+    uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
+};
+
+/** Starts a game. Fails with POSITION_FINISHED where neither side could move. */
+FALLIBLE struct result game_create(const struct game_setup *setup, int64_t now_ms,
+                                   struct game *game);
+
+/** Both seats belong to one person on one device. */
+bool game_is_local(const struct game *game);
+
+/** The game is live and the AI is to move. */
+bool game_is_ai_turn(const struct game *game);
+
+/** Which seats a player holds (nil: none). The one place that decides it. */
+int game_seats_of(const struct game *game, const struct uuid *player);
+
+/** A move as it was asked for. */
+struct game_move {
+    int ply;    /* 1 is the first */
+    int square; /* 0..63 */
+    int branch;
+    int seats; /* the caller's */
+};
+
+/**
+ * Decides about a move of a human.
+ *
+ * @param replay  set when the very move was played before: nothing changes, the answer is the same
+ * @param next    the game after it; written only on success (a copy of `game` for a replay)
+ *
+ * Errors: NOT_A_SEAT, STALE_BRANCH, PLY_ALREADY_PLAYED, OUT_OF_STEP, NOT_YOUR_TURN, GAME_OVER,
+ * ILLEGAL_MOVE.
+ */
+FALLIBLE struct result game_play(const struct game *game, const struct game_move *move,
+                                 int64_t now_ms, struct game *next, bool *replay);
+
+/**
+ * Applies the AI's move, which was computed for `game` exactly as it is.
+ *
+ * @param by  BY_AI; BY_AUTO where the fallback had to serve
+ */
+FALLIBLE struct result game_play_ai(const struct game *game, int square, int64_t now_ms,
+                                    struct game *next);
+
+/**
+ * Takes back to the latest earlier position in which the human had to choose.
+ *
+ * @param branch  the branch that the undo leads to: the current one + 1; the current one, if the
+ *                last change of branch was this very undo: a repeat
+ *
+ * Errors: NOT_A_SEAT, UNDO_NOT_ALLOWED, GAME_OVER, STALE_BRANCH, NOTHING_TO_UNDO.
+ */
+FALLIBLE struct result game_undo(const struct game *game, int branch, int seats, int64_t now_ms,
+                                 struct game *next, bool *replay);
+
+/** Whether game_undo would work for this caller now. */
+bool game_can_undo(const struct game *game, int seats);
+
+/**
+ * Resigns for a seat. Repeatable: a seat that has resigned resigns again without a change.
+ *
+ * @param color  whose seat; must be among `seats`
+ */
+FALLIBLE struct result game_resign(const struct game *game, int seats, enum rev_color color,
+                                   int64_t now_ms, struct game *next, bool *replay);
+
+/** Ends a game without a result, as long as one side has placed fewer than two discs. Repeatable.
+ */
+FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t now_ms,
+                                  struct game *next, bool *replay);
+
+/** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
+void game_lease_ai(struct game *game, int64_t until_ms);
+
+/** Discs by the engines' custom: empty squares go to the winner, halved at a draw. */
+void game_discs_empties_to_winner(const struct game *game, int *black, int *white);
+
+#endif

@@ -1,0 +1,31 @@
+/**
+ * Who wants to know when something changes: requests that wait, and streams.
+ *
+ * A topic is a UUID (a game, a player). A watch is registered before the state is read, so no
+ * change can fall between reading and waiting. A signal only says "look again"; the state comes
+ * from the store. Thread-safe.
+ */
+#ifndef REVERSID_EVENTS_HUB_H
+#define REVERSID_EVENTS_HUB_H
+
+#include "base/uuid.h"
+#include "http/http.h"
+
+struct hub;
+
+struct hub *hub_new(void);
+void hub_free(struct hub *hub);
+
+/**
+ * Wakes `request` (http_request_wake) at each signal of the topic until the request is over. Takes
+ * the request's finish hook. Watching the same topic again is fine and changes nothing.
+ */
+void hub_watch(struct hub *hub, struct http_request *request, const struct uuid *topic);
+
+/** Wakes all who watch the topic. Cheap when nobody does. */
+void hub_signal(struct hub *hub, const struct uuid *topic);
+
+/** How many watches there are. */
+int hub_watches(const struct hub *hub);
+
+#endif

@@ -1,0 +1,181 @@
+/**
+ * One connection to PostgreSQL, and every question that is put to it.
+ *
+ * Questions are asked first and sent together: each store_ask_… queues one statement with the place
+ * for its answer, store_flush sends them all in one round trip (pipeline mode, a Sync each, so that
+ * one failing does not touch the others) and fills the places.
+ *
+ *     store_ask_caller(store, &token, &caller);
+ *     store_ask_game(store, &id, &found);
+ *     TRY(store_flush(store));
+ *
+ * A connection that was lost is made again by the next flush, with back-off; until then a flush
+ * fails with DATABASE_UNAVAILABLE. Statements are prepared once on each connection. No thread but
+ * its own may use a store.
+ */
+#ifndef REVERSID_STORE_STORE_H
+#define REVERSID_STORE_STORE_H
+
+#include "base/crypto.h"
+#include "base/error.h"
+#include "base/uuid.h"
+#include "domain/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct store;
+
+struct store_options {
+    const char *url;      /* libpq's: URI or keywords; several hosts are fine */
+    int statement_ms_max; /* statement_timeout */
+    int connect_ms_max;
+    const char *application_name;
+};
+
+/** Does not connect yet. Never NULL. The options' strings must outlive it. */
+struct store *store_new(const struct store_options *options);
+void store_free(struct store *store);
+
+/** Sends what was asked and waits for the answers. Nothing asked: connects and asks for a sign of
+ *  life. On failure no place that was to be filled may be relied on. */
+FALLIBLE struct result store_flush(struct store *store);
+
+/** Why the last flush failed, for the log; never for a client. */
+const char *store_why(const struct store *store);
+
+/* --- schema ------------------------------------------------------------------------------ */
+
+/** The schema version that this program was built with. */
+int store_schema_built(void);
+
+/** The schema version of the database; 0: empty. */
+FALLIBLE struct result store_schema_version(struct store *store, int *version);
+
+/**
+ * Applies the migrations that are missing, each in its own transaction, one migrator at a time.
+ *
+ * @param url      the owner's connection
+ * @param service  role that gets the rights to use (not to change) the schema; NULL: no grants
+ * @param report   called for each step with a sentence; may be NULL
+ * @return         false with a sentence in `why`
+ */
+bool store_migrate(const char *url, const char *service, void (*report)(const char *sentence),
+                   char *why, size_t why_size);
+
+/* --- players and their tokens ------------------------------------------------------------ */
+
+enum player_kind { PLAYER_GUEST, PLAYER_SIGNED_IN };
+
+struct player {
+    struct uuid id;
+    enum player_kind kind;
+    char name[PLAYER_NAME_SIZE];
+    int64_t created_ms;
+};
+
+/** A token as it came in: whose it says it is, and the hash under which it is kept. */
+struct token_key {
+    struct uuid player;
+    uint8_t hash[SHA256_SIZE];
+};
+
+/** What became of a token. */
+struct caller {
+    bool known; /* the token is stored and not revoked */
+    bool expired;
+    struct player player;
+    int64_t expires_ms;
+    int64_t now_ms; /* the database's time */
+};
+
+void store_ask_caller(struct store *store, const struct token_key *token, struct caller *caller);
+
+/** Makes a guest and its token in one transaction's worth of statements. */
+void store_ask_new_guest(struct store *store, const struct player *player,
+                         const struct token_key *token, int64_t expires_ms);
+
+/** Moves a token's expiry to a later time. */
+void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms);
+
+void store_ask_player(struct store *store, const struct uuid *id, bool *found,
+                      struct player *player);
+
+/** The database's time. */
+void store_ask_now(struct store *store, int64_t *now_ms);
+
+/* --- games ------------------------------------------------------------------------------- */
+
+struct game_found {
+    bool found;
+    int64_t now_ms; /* the database's time; 0 where not found */
+    struct game game;
+};
+
+void store_ask_game(struct store *store, const struct uuid *id, struct game_found *game);
+
+/**
+ * Inserts a new game with its rows. One with the same id already there is left as it is.
+ *
+ * @param inserted  false: there was one
+ */
+void store_ask_insert_game(struct store *store, const struct game *game, bool *inserted);
+
+/**
+ * Saves a game that was loaded at `expected_version`: the compare-and-set.
+ *
+ * @param saved  false: the version had moved on, nothing was written
+ */
+void store_ask_save_game(struct store *store, const struct game *game, int expected_version,
+                         bool *saved);
+
+/**
+ * Claims the AI's turn of a game for this replica: sets lease and attempt, leaves version alone.
+ *
+ * @param claimed  false: another claim is alive, or the version moved on
+ */
+void store_ask_claim_ai(struct store *store, const struct game *game, int64_t lease_ms,
+                        bool *claimed);
+
+/** A page of games, newest change first unless said otherwise. */
+struct game_list {
+    struct game *games; /* owned: from malloc */
+    int count;
+    int64_t now_ms;
+};
+void game_list_release(struct game_list *list);
+
+void store_ask_games(struct store *store, const struct uuid *ids, int count,
+                     struct game_list *games);
+
+enum { STORE_PAGE_MAX = 100 };
+
+/** Where a page begins: after the game with this time and id. Zero time: at the start. */
+struct game_cursor {
+    int64_t time_ms;
+    struct uuid id;
+};
+
+/** Public live games, latest created first. */
+void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
+                          struct game_list *games);
+
+enum my_games_state { MY_GAMES_ALL, MY_GAMES_MY_TURN, MY_GAMES_LIVE, MY_GAMES_FINISHED };
+
+/** A player's games, latest change first; those not changed at or after `changed_since_ms` left
+ * out. */
+void store_ask_my_games(struct store *store, const struct uuid *player, enum my_games_state state,
+                        int64_t changed_since_ms, const struct game_cursor *after, int limit,
+                        struct game_list *games);
+
+/** Live games in which the AI is to move and nobody's lease is alive. At most `limit`. */
+void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games);
+
+/* --- housekeeping ------------------------------------------------------------------------ */
+
+/** Deletes expired tokens, and guests without games and without a token. At most `limit` each. */
+void store_ask_delete_stale_guests(struct store *store, int64_t older_than_ms, int limit,
+                                   int *deleted);
+
+#endif
