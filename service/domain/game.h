@@ -143,8 +143,8 @@ FALLIBLE struct result game_play(const struct game *game, const struct game_move
  *
  * @param by  BY_AI; BY_AUTO where the fallback had to serve
  */
-FALLIBLE struct result game_play_ai(const struct game *game, int square, int64_t now_ms,
-                                    struct game *next);
+FALLIBLE struct result game_play_ai(const struct game *game, int square, enum move_by by,
+                                    int64_t now_ms, struct game *next);
 
 /**
  * Takes back to the latest earlier position in which the human had to choose.
