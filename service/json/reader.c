@@ -1,0 +1,288 @@
+#include "json/reader.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+/** Appends a reference token, escaped as RFC 6901 says; a place too deep to name is cut. */
+static void append_token(char *pointer, const char *token)
+{
+    size_t length = strlen(pointer);
+    char escaped[2] = {0};
+    if (length + 1 < JSON_IN_POINTER_SIZE)
+        pointer[length++] = '/';
+    for (; *token && length + 2 < JSON_IN_POINTER_SIZE; token++) {
+        escaped[0] = *token;
+        const char *piece = *token == '~' ? "~0" : *token == '/' ? "~1" : escaped;
+        length += (size_t)snprintf(pointer + length, JSON_IN_POINTER_SIZE - length, "%s", piece);
+    }
+    pointer[text_utf8_prefix(pointer, length, length)] = '\0';
+}
+
+static void place_member(const struct json_in *object, const char *name, char *pointer)
+{
+    memcpy(pointer, object->pointer, JSON_IN_POINTER_SIZE);
+    append_token(pointer, name);
+}
+
+struct result json_refuse(const struct json_in *object, const char *name, const char *format, ...)
+{
+    char pointer[JSON_IN_POINTER_SIZE], reason[PROBLEM_DETAIL_SIZE];
+    place_member(object, name, pointer);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    return fail_at(object->problem, ERROR_INVALID_FIELD, pointer, "%s", reason);
+}
+
+/** How deeply brackets nest outside strings: looked at before parsing, so that depth costs nothing.
+ */
+static bool is_too_deep(const char *body, size_t length)
+{
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < length; i++) {
+        char character = body[i];
+        if (in_string) {
+            if (character == '\\')
+                i++;
+            else if (character == '"')
+                in_string = false;
+        } else if (character == '"')
+            in_string = true;
+        else if (character == '{' || character == '[')
+            depth++;
+        else if (character == '}' || character == ']')
+            depth--;
+        if (depth > JSON_BODY_DEPTH_MAX)
+            return true;
+    }
+    return false;
+}
+
+static struct result refuse_syntax(struct problem *problem, const json_error_t *error)
+{
+    enum error_code code = ERROR_INVALID_JSON;
+    switch (json_error_code(error)) {
+    case json_error_duplicate_key:
+        code = ERROR_DUPLICATE_KEY;
+        break;
+    case json_error_invalid_utf8:
+    case json_error_null_byte_in_key:
+    case json_error_null_character:
+        code = ERROR_INVALID_UTF8;
+        break;
+    default:
+        break;
+    }
+    return fail_with(problem, code, "Line %d, column %d: %s.", error->line, error->column,
+                     error->text);
+}
+
+struct result json_read(const char *body, size_t length, struct problem *problem,
+                        struct json_in *root)
+{
+    if (length == 0)
+        return fail_with(problem, ERROR_INVALID_JSON,
+                         "The body is empty; a JSON object is expected.");
+    if (!text_is_utf8(body, length))
+        return fail(ERROR_INVALID_UTF8);
+    if (is_too_deep(body, length))
+        return fail_with(problem, ERROR_INVALID_JSON, "Nested more than %d levels deep.",
+                         JSON_BODY_DEPTH_MAX);
+    json_error_t error;
+    json_t *value = json_loadb(body, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (!value)
+        return refuse_syntax(problem, &error);
+    if (!json_is_object(value)) {
+        json_decref(value);
+        return fail_at(problem, ERROR_INVALID_FIELD, "", "The body must be a JSON object.");
+    }
+    *root = (struct json_in){.value = value, .present = true, .problem = problem};
+    return OK;
+}
+
+void json_release(struct json_in *root)
+{
+    json_decref(root->value);
+    root->value = NULL;
+}
+
+static bool is_listed(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
+}
+
+struct result json_only(const struct json_in *object, const char *const *names)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(object->value, name, value)
+    {
+        if (is_listed(name, names))
+            continue;
+        char pointer[JSON_IN_POINTER_SIZE];
+        place_member(object, name, pointer);
+        return fail_at(object->problem, ERROR_UNKNOWN_FIELD, pointer,
+                       "This field is not known here.");
+    }
+    return OK;
+}
+
+/** Looks a member up. `found` is NULL for an absent one that need not be there. */
+static struct result find(const struct json_in *object, const char *name, enum json_need need,
+                          json_t **found)
+{
+    json_t *value = json_object_get(object->value, name);
+    if (value && !json_is_null(value)) {
+        *found = value;
+        return OK;
+    }
+    *found = NULL;
+    if (need == JSON_OPTIONAL)
+        return OK;
+    char pointer[JSON_IN_POINTER_SIZE];
+    place_member(object, name, pointer);
+    return fail_at(object->problem, ERROR_MISSING_FIELD, pointer, "This field is required.");
+}
+
+bool json_has(const struct json_in *object, const char *name)
+{
+    json_t *value = json_object_get(object->value, name);
+    return value && !json_is_null(value);
+}
+
+static void enter(const struct json_in *object, const char *name, json_t *value,
+                  struct json_in *member)
+{
+    *member = (struct json_in){.value = value, .present = true, .problem = object->problem};
+    place_member(object, name, member->pointer);
+}
+
+struct result json_get_object(const struct json_in *object, const char *name, enum json_need need,
+                              struct json_in *member)
+{
+    json_t *value;
+    TRY(find(object, name, need, &value));
+    if (value && !json_is_object(value))
+        return json_refuse(object, name, "Must be an object.");
+    if (value)
+        enter(object, name, value, member);
+    else
+        *member = (struct json_in){.problem = object->problem};
+    return OK;
+}
+
+struct result json_get_array(const struct json_in *object, const char *name, enum json_need need,
+                             size_t count_max, struct json_in *member)
+{
+    json_t *value;
+    TRY(find(object, name, need, &value));
+    if (value && !json_is_array(value))
+        return json_refuse(object, name, "Must be an array.");
+    if (value && json_array_size(value) > count_max)
+        return json_refuse(object, name, "Must have at most %zu elements.", count_max);
+    if (value)
+        enter(object, name, value, member);
+    else
+        *member = (struct json_in){.problem = object->problem};
+    return OK;
+}
+
+struct result json_get_string(const struct json_in *object, const char *name, enum json_need need,
+                              const char **text, size_t *length)
+{
+    json_t *value;
+    TRY(find(object, name, need, &value));
+    if (!value)
+        return OK;
+    if (!json_is_string(value))
+        return json_refuse(object, name, "Must be a string.");
+    *text = json_string_value(value);
+    *length = json_string_length(value);
+    return OK;
+}
+
+struct result json_get_integer(const struct json_in *object, const char *name, enum json_need need,
+                               int64_t min, int64_t max, int64_t *number)
+{
+    json_t *value;
+    TRY(find(object, name, need, &value));
+    if (!value)
+        return OK;
+    if (!json_is_integer(value))
+        return json_refuse(object, name, "Must be a whole number.");
+    int64_t candidate = json_integer_value(value);
+    if (candidate < min || candidate > max)
+        return json_refuse(object, name, "Must be from %lld to %lld.", (long long)min,
+                           (long long)max);
+    *number = candidate;
+    return OK;
+}
+
+struct result json_get_bool(const struct json_in *object, const char *name, enum json_need need,
+                            bool *flag)
+{
+    json_t *value;
+    TRY(find(object, name, need, &value));
+    if (!value)
+        return OK;
+    if (!json_is_boolean(value))
+        return json_refuse(object, name, "Must be true or false.");
+    *flag = json_is_true(value);
+    return OK;
+}
+
+struct result json_get_choice(const struct json_in *object, const char *name, enum json_need need,
+                              const char *const *words, int *choice)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    TRY(json_get_string(object, name, need, &text, &length));
+    if (!text)
+        return OK;
+    for (int i = 0; words[i]; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0) {
+            *choice = i;
+            return OK;
+        }
+    char list[PROBLEM_DETAIL_SIZE] = "";
+    for (int i = 0; words[i]; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    return json_refuse(object, name, "Must be one of: %s.", list);
+}
+
+size_t json_count(const struct json_in *array)
+{
+    return json_array_size(array->value);
+}
+
+struct result json_element(const struct json_in *array, size_t index, struct json_in *element)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%zu", index);
+    json_t *value = json_array_get(array->value, index);
+    if (!json_is_object(value))
+        return json_refuse(array, name, "Must be an object.");
+    enter(array, name, value, element);
+    return OK;
+}
+
+struct result json_compact(const struct json_in *in, char *text, size_t size)
+{
+    size_t length = json_dumpb(in->value, text, size - 1, JSON_COMPACT);
+    if (length == 0 || length > size - 1)
+        return fail_at(in->problem, ERROR_INVALID_FIELD, in->pointer,
+                       "Must be at most %zu bytes long when serialised.", size - 1);
+    text[length] = '\0';
+    return OK;
+}
