@@ -16,7 +16,7 @@
 #ifndef REVERSID_STORE_STORE_H
 #define REVERSID_STORE_STORE_H
 
-#include "base/crypto.h"
+#include "auth/token.h"
 #include "base/error.h"
 #include "base/uuid.h"
 #include "domain/game.h"
@@ -73,12 +73,6 @@ struct player {
     enum player_kind kind;
     char name[PLAYER_NAME_SIZE];
     int64_t created_ms;
-};
-
-/** A token as it came in: whose it says it is, and the hash under which it is kept. */
-struct token_key {
-    struct uuid player;
-    uint8_t hash[SHA256_SIZE];
 };
 
 /** What became of a token. */

@@ -1,0 +1,32 @@
+/** The settings, read from the environment at the start. Rows in config.def. */
+#ifndef REVERSID_BASE_CONFIG_H
+#define REVERSID_BASE_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/** Texts are borrowed from the environment or static; a choice is the index of its word. */
+struct config {
+#define CONFIG_TEXT(field, environment, value, help) const char *field;
+#define CONFIG_NUMBER(field, environment, value, min, max, help) int64_t field;
+#define CONFIG_CHOICE(field, environment, value, words, help) int field;
+#include "base/config.def"
+#undef CONFIG_TEXT
+#undef CONFIG_NUMBER
+#undef CONFIG_CHOICE
+};
+
+/**
+ * Reads all settings.
+ *
+ * @return  false with a sentence in `why` that names the variable and what it may be; a variable
+ *          that begins with REVERSID_ and is no setting is refused too: it is a misspelt one
+ */
+bool config_read(struct config *config, char *why, size_t why_size);
+
+/** Prints every setting with its default and meaning. */
+void config_help(FILE *out);
+
+#endif
