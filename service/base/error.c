@@ -43,38 +43,49 @@ enum error_code error_by_slug(const char *slug)
     return ERROR_NONE;
 }
 
-static void write_detail(struct problem *problem, const char *format, va_list arguments)
+/** Copies text into a field of fixed size, never cutting a character in two. */
+static void fill(char *field, size_t size, const char *text)
 {
-    int wanted = vsnprintf(problem->detail, sizeof problem->detail, format, arguments);
-    if (wanted >= (int)sizeof problem->detail) {
-        size_t length = strlen(problem->detail);
-        problem->detail[text_utf8_prefix(problem->detail, length, length)] = '\0';
-    }
+    size_t length = text_utf8_prefix(text, strlen(text), size - 1);
+    memcpy(field, text, length);
+    field[length] = '\0';
+}
+
+static void fill_detail(struct problem *problem, const char *format, va_list arguments)
+{
+    char detail[2 * PROBLEM_DETAIL_SIZE];
+    vsnprintf(detail, sizeof detail, format, arguments);
+    fill(problem->detail, sizeof problem->detail, detail);
 }
 
 struct result fail_with(struct problem *problem, enum error_code code, const char *format, ...)
 {
-    if (problem) {
-        va_list arguments;
-        va_start(arguments, format);
-        write_detail(problem, format, arguments);
-        va_end(arguments);
-    }
+    va_list arguments;
+    va_start(arguments, format);
+    fill_detail(problem, format, arguments);
+    va_end(arguments);
     return fail(code);
 }
 
 struct result fail_at(struct problem *problem, enum error_code code, const char *pointer,
                       const char *format, ...)
 {
-    if (problem) {
-        size_t length = strlen(pointer);
-        length = text_utf8_prefix(pointer, length, sizeof problem->pointer - 1);
-        memcpy(problem->pointer, pointer, length);
-        problem->pointer[length] = '\0';
-        va_list arguments;
-        va_start(arguments, format);
-        write_detail(problem, format, arguments);
-        va_end(arguments);
-    }
+    fill(problem->pointer, sizeof problem->pointer, pointer);
+    problem->has_pointer = true;
+    va_list arguments;
+    va_start(arguments, format);
+    fill_detail(problem, format, arguments);
+    va_end(arguments);
+    return fail(code);
+}
+
+struct result fail_for(struct problem *problem, enum error_code code, const char *parameter,
+                       const char *format, ...)
+{
+    fill(problem->parameter, sizeof problem->parameter, parameter);
+    va_list arguments;
+    va_start(arguments, format);
+    fill_detail(problem, format, arguments);
+    va_end(arguments);
     return fail(code);
 }

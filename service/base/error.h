@@ -47,12 +47,14 @@ static inline bool failed(struct result result)
             return try_result_;                                                                    \
     } while (0)
 
-enum { PROBLEM_DETAIL_SIZE = 512, PROBLEM_POINTER_SIZE = 256 };
+enum { PROBLEM_DETAIL_SIZE = 512, PROBLEM_POINTER_SIZE = 256, PROBLEM_PARAMETER_SIZE = 64 };
 
 /** What is particular to one failure; empty strings where there is nothing to add. */
 struct problem {
-    char detail[PROBLEM_DETAIL_SIZE];   /* a sentence, UTF-8 */
-    char pointer[PROBLEM_POINTER_SIZE]; /* JSON pointer into the request's body */
+    char detail[PROBLEM_DETAIL_SIZE];       /* a sentence, UTF-8 */
+    char pointer[PROBLEM_POINTER_SIZE];     /* JSON pointer into the request's body */
+    bool has_pointer;                       /* the empty pointer names the body as a whole */
+    char parameter[PROBLEM_PARAMETER_SIZE]; /* the path part, query parameter or header at fault */
 };
 
 /** The HTTP status of a code. Requires code != ERROR_NONE. */
@@ -69,14 +71,17 @@ enum error_code error_by_slug(const char *slug);
 
 /**
  * Fails with a detail: fills the problem (truncating at a character boundary) and returns the code.
- *
- * @param problem  may be NULL: only the code is returned
  */
 FALLIBLE struct result fail_with(struct problem *problem, enum error_code code, const char *format,
                                  ...) __attribute__((format(printf, 3, 4)));
 
-/** The same, naming the place in the request's body by a JSON pointer (may be ""). */
+/** The same, naming the place in the request's body by a JSON pointer ("": the whole body). */
 FALLIBLE struct result fail_at(struct problem *problem, enum error_code code, const char *pointer,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/** The same, naming the path part, query parameter or header that is at fault. */
+FALLIBLE struct result fail_for(struct problem *problem, enum error_code code,
+                                const char *parameter, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif
