@@ -46,13 +46,18 @@ static void touch(struct game *game, int64_t now_ms)
     game->ai_attempt = 0;
 }
 
+enum game_winner game_winner_by_discs(const struct rev_game *rules)
+{
+    int black = rev_game_discs(rules, REV_BLACK);
+    int white = rev_game_discs(rules, REV_WHITE);
+    return black > white ? WINNER_BLACK : white > black ? WINNER_WHITE : WINNER_DRAW;
+}
+
 static void finish_by_discs(struct game *game)
 {
-    int black = rev_game_discs(&game->rules, REV_BLACK);
-    int white = rev_game_discs(&game->rules, REV_WHITE);
     game->status = GAME_FINISHED;
     game->reason = REASON_DISCS;
-    game->winner = black > white ? WINNER_BLACK : white > black ? WINNER_WHITE : WINNER_DRAW;
+    game->winner = game_winner_by_discs(&game->rules);
 }
 
 static void seat_person(struct seat *seat, const struct game_setup *setup)
@@ -299,10 +304,10 @@ void game_lease_ai(struct game *game, int64_t until_ms)
     game->ai_attempt++;
 }
 
-void game_discs_empties_to_winner(const struct game *game, int *black, int *white)
+void game_discs_empties_to_winner(const struct rev_game *rules, int *black, int *white)
 {
-    *black = rev_game_discs(&game->rules, REV_BLACK);
-    *white = rev_game_discs(&game->rules, REV_WHITE);
+    *black = rev_game_discs(rules, REV_BLACK);
+    *white = rev_game_discs(rules, REV_WHITE);
     int empty = 64 - *black - *white;
     if (*black > *white)
         *black += empty;

@@ -177,6 +177,9 @@ FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t no
 void game_lease_ai(struct game *game, int64_t until_ms);
 
 /** Discs by the engines' custom: empty squares go to the winner, halved at a draw. */
-void game_discs_empties_to_winner(const struct game *game, int *black, int *white);
+void game_discs_empties_to_winner(const struct rev_game *rules, int *black, int *white);
+
+/** Who has more discs on the board. */
+enum game_winner game_winner_by_discs(const struct rev_game *rules);
 
 #endif

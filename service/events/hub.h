@@ -18,7 +18,7 @@ void hub_free(struct hub *hub);
 
 /**
  * Wakes `request` (http_request_wake) at each signal of the topic until the request is over. Takes
- * the request's finish hook. Watching the same topic again is fine and changes nothing.
+ * the request's finish hook. A request watches one topic: another call changes nothing.
  */
 void hub_watch(struct hub *hub, struct http_request *request, const struct uuid *topic);
 
@@ -26,6 +26,6 @@ void hub_watch(struct hub *hub, struct http_request *request, const struct uuid 
 void hub_signal(struct hub *hub, const struct uuid *topic);
 
 /** How many watches there are. */
-int hub_watches(const struct hub *hub);
+int hub_watches(struct hub *hub);
 
 #endif

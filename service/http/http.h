@@ -165,6 +165,8 @@ void http_request_wake(struct http_request *request);
 void http_request_on_finish(struct http_request *request, void (*hook)(void *argument),
                             void *argument);
 
+bool http_request_has_finish_hook(const struct http_request *request);
+
 /* --- streams ----------------------------------------------------------------------------- */
 
 /**

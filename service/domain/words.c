@@ -1,0 +1,20 @@
+#include "domain/words.h"
+
+#include <string.h>
+
+const char *const words_color[] = {"black", "white", NULL};
+const char *const words_level[] = {"easy", "medium", "hard", NULL};
+const char *const words_status[] = {"live", "finished", "aborted", NULL};
+const char *const words_opening[] = {"standard", "original", "xot", "position", NULL};
+const char *const words_visibility[] = {"public", "unlisted", NULL};
+const char *const words_by[] = {"human", "ai", "auto", NULL};
+const char *const words_reason[] = {"",          "discs",     "resignation", "timeout",
+                                    "agreement", "abandoned", NULL};
+
+int words_index(const char *const *words, const char *text, size_t length)
+{
+    for (int i = 0; words[i]; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
+            return i;
+    return -1;
+}

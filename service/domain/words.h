@@ -1,0 +1,21 @@
+/** The words by which the states of a game go outside: in JSON, in queries, in the database. */
+#ifndef REVERSID_DOMAIN_WORDS_H
+#define REVERSID_DOMAIN_WORDS_H
+
+#include "domain/game.h"
+
+#include <stddef.h>
+
+/* Each list is indexed by its enum and ends with NULL. */
+extern const char *const words_color[];   /* enum rev_color: black, white */
+extern const char *const words_level[];   /* enum rev_level: easy, medium, hard */
+extern const char *const words_status[];  /* enum game_status: live, finished, aborted */
+extern const char *const words_opening[]; /* enum game_opening: standard, original, xot, position */
+extern const char *const words_visibility[]; /* enum game_visibility: public, unlisted */
+extern const char *const words_by[];         /* enum move_by: human, ai, auto */
+extern const char *const words_reason[];     /* enum game_reason: "", discs, resignation, … */
+
+/** Index of a word in such a list; -1: it is not there. */
+int words_index(const char *const *words, const char *text, size_t length);
+
+#endif

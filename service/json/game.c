@@ -1,0 +1,327 @@
+#include "json/game.h"
+
+#include "domain/words.h"
+
+#include <stdio.h>
+
+void json_square(struct json_writer *writer, int square)
+{
+    char text[REV_SQUARE_TEXT_SIZE];
+    rev_square_write(square, text);
+    json_string_n(writer, text, sizeof text - 1);
+}
+
+static void json_squares(struct json_writer *writer, uint64_t squares)
+{
+    json_array(writer);
+    for (; squares; squares &= squares - 1)
+        json_square(writer, __builtin_ctzll(squares));
+    json_end(writer);
+}
+
+void json_member_color(struct json_writer *writer, const char *name, bool present,
+                       enum rev_color color)
+{
+    if (present)
+        json_member_string(writer, name, words_color[color]);
+    else
+        json_member_null(writer, name);
+}
+
+void json_legal_moves(struct json_writer *writer, const struct rev_game *position)
+{
+    json_array(writer);
+    for (uint64_t rest = position->legal; rest; rest &= rest - 1) {
+        int square = __builtin_ctzll(rest);
+        json_object(writer);
+        json_member(writer, "square");
+        json_square(writer, square);
+        json_member(writer, "flips");
+        json_squares(writer, rev_game_flips(position, square));
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
+/** One placement as schema Move. `index` counts from 0. */
+static void write_move(struct json_writer *writer, const struct game *game, int index)
+{
+    const struct rev_ply *ply = &game->rules.plies[index];
+    enum rev_color color = (enum rev_color)ply->color;
+    json_object(writer);
+    json_member_number(writer, "ply", index + 1);
+    json_member(writer, "square");
+    json_square(writer, ply->square);
+    json_member_string(writer, "color", words_color[color]);
+    json_member(writer, "flips");
+    json_squares(writer, ply->flips);
+    json_member_string(writer, "by", words_by[game->by[index]]);
+    json_member_number(writer, "used_ms", game->used_ms[index]);
+    json_member_color(writer, "passed", ply->passed, rev_other(color));
+    json_end(writer);
+}
+
+static void write_moves(struct json_writer *writer, const struct game *game, int from)
+{
+    json_array(writer);
+    for (int index = from; index >= 0 && index < game->rules.ply; index++)
+        write_move(writer, game, index);
+    json_end(writer);
+}
+
+static void write_discs(struct json_writer *writer, const struct rev_game *position)
+{
+    int black = rev_game_discs(position, REV_BLACK);
+    int white = rev_game_discs(position, REV_WHITE);
+    json_member(writer, "discs");
+    json_object(writer);
+    json_member_number(writer, "black", black);
+    json_member_number(writer, "white", white);
+    json_member_number(writer, "empty", 64 - black - white);
+    json_end(writer);
+}
+
+static void write_board(struct json_writer *writer, const struct rev_game *position)
+{
+    char board[REV_BOARD_TEXT_SIZE];
+    rev_board_write(&position->now, board);
+    json_member_string(writer, "board", board);
+}
+
+static void write_start(struct json_writer *writer, const struct rev_game *rules)
+{
+    char start[REV_POSITION_TEXT_SIZE];
+    rev_position_write(&rules->start, start);
+    json_member_string(writer, "start_position", start);
+}
+
+static void write_transcript(struct json_writer *writer, const struct rev_game *position)
+{
+    char transcript[REV_TRANSCRIPT_SIZE];
+    rev_game_transcript(position, transcript);
+    json_member_string(writer, "moves", transcript);
+}
+
+static void write_passed(struct json_writer *writer, const struct rev_game *position)
+{
+    enum rev_color passed = REV_BLACK;
+    bool somebody = rev_game_passed(position, &passed);
+    json_member_color(writer, "passed", somebody, passed);
+}
+
+/** What both customs of counting say at the end. */
+static void write_counts(struct json_writer *writer, const struct rev_game *position)
+{
+    int black, white;
+    json_member_number(writer, "black", rev_game_discs(position, REV_BLACK));
+    json_member_number(writer, "white", rev_game_discs(position, REV_WHITE));
+    game_discs_empties_to_winner(position, &black, &white);
+    json_member(writer, "empties_to_winner");
+    json_array(writer);
+    json_number(writer, black);
+    json_number(writer, white);
+    json_end(writer);
+}
+
+static void write_result(struct json_writer *writer, const struct game *game)
+{
+    if (game->status != GAME_FINISHED) {
+        json_member_null(writer, "result");
+        return;
+    }
+    json_member(writer, "result");
+    json_object(writer);
+    json_member_color(writer, "winner", game->winner != WINNER_DRAW,
+                      game->winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
+    json_member_string(writer, "reason", words_reason[game->reason]);
+    write_counts(writer, &game->rules);
+    json_end(writer);
+}
+
+static void write_seat(struct json_writer *writer, const struct seat *seat)
+{
+    json_object(writer);
+    if (seat->kind == SEAT_AI) {
+        json_member_string(writer, "kind", "ai");
+        json_member_string(writer, "level", words_level[seat->level]);
+    } else {
+        char id[UUID_TEXT_SIZE];
+        uuid_write(&seat->player, id);
+        json_member_string(writer, "kind", "human");
+        json_member_string(writer, "id", id);
+        json_member_string(writer, "name", seat->name);
+        json_member_null(writer, "rating");
+    }
+    json_end(writer);
+}
+
+static void write_players(struct json_writer *writer, const struct game *game)
+{
+    json_member(writer, "players");
+    json_object(writer);
+    json_member(writer, "black");
+    write_seat(writer, &game->seats[REV_BLACK]);
+    json_member(writer, "white");
+    write_seat(writer, &game->seats[REV_WHITE]);
+    json_end(writer);
+}
+
+static void write_you(struct json_writer *writer, int seats)
+{
+    json_member(writer, "you");
+    json_array(writer);
+    if (seats & SEATS_BLACK)
+        json_string(writer, words_color[REV_BLACK]);
+    if (seats & SEATS_WHITE)
+        json_string(writer, words_color[REV_WHITE]);
+    json_end(writer);
+}
+
+static void write_links(struct json_writer *writer, const struct game *game, const char *base)
+{
+    char id[UUID_TEXT_SIZE], link[512];
+    uuid_write(&game->id, id);
+    json_member(writer, "links");
+    json_object(writer);
+    snprintf(link, sizeof link, "%s/v1/games/%s", base, id);
+    json_member_string(writer, "self", link);
+    snprintf(link, sizeof link, "%s/v1/games/%s/board.svg", base, id);
+    json_member_string(writer, "page", link);
+    snprintf(link, sizeof link, "%s/v1/games/%s/board.svg?v=%d", base, id, game->version);
+    json_member_string(writer, "svg", link);
+    snprintf(link, sizeof link, "%s/v1/games/%s/board.png?v=%d", base, id, game->version);
+    json_member_string(writer, "png", link);
+    snprintf(link, sizeof link, "%s/v1/games/%s/board.txt", base, id);
+    json_member_string(writer, "txt", link);
+    snprintf(link, sizeof link, "%s/v1/games/%s/events", base, id);
+    json_member_string(writer, "events", link);
+    json_end(writer);
+}
+
+/** The position: what ?ply= turns back. */
+static void write_position(struct json_writer *writer, const struct game_view *view)
+{
+    const struct game *game = view->game;
+    const struct rev_game *shown = view->shown;
+    bool goes_on = !shown->over && (shown->ply < game->rules.ply || game->status == GAME_LIVE);
+    json_member_number(writer, "ply", shown->ply);
+    json_member_number(writer, "next_ply", shown->ply + 1);
+    write_board(writer, shown);
+    json_member_color(writer, "turn", goes_on, shown->now.turn);
+    json_member(writer, "legal_moves");
+    if (goes_on)
+        json_legal_moves(writer, shown);
+    else
+        json_raw(writer, "[]");
+    if (shown->ply > 0) {
+        json_member(writer, "last_move");
+        write_move(writer, game, shown->ply - 1);
+    } else
+        json_member_null(writer, "last_move");
+    write_passed(writer, shown);
+    write_discs(writer, shown);
+    write_transcript(writer, shown);
+}
+
+/** What people do around a game: its clock, offers, match and rating have their places already. */
+static void write_arrangement(struct json_writer *writer, const struct game_view *view)
+{
+    const struct game *game = view->game;
+    json_member_null(writer, "clock");
+    json_member_null(writer, "draw_offer");
+    json_member_bool(writer, "can_undo", game_can_undo(game, view->seats));
+    json_member_null(writer, "rematch");
+    write_result(writer, game);
+    json_member_null(writer, "match");
+    json_member_bool(writer, "rated", false);
+    json_member_string(writer, "unrated_reason", game_is_local(game) ? "local" : "against-ai");
+    json_member_null(writer, "rating_change");
+    json_member_bool(writer, "staked", false);
+    json_member_string(writer, "visibility", words_visibility[game->visibility]);
+    json_member_raw(writer, "metadata", game->metadata);
+}
+
+static void write_id(struct json_writer *writer, const struct game *game)
+{
+    char id[UUID_TEXT_SIZE];
+    uuid_write(&game->id, id);
+    json_member_string(writer, "id", id);
+}
+
+void json_game(struct json_writer *writer, const struct game_view *view)
+{
+    const struct game *game = view->game;
+    json_object(writer);
+    write_id(writer, game);
+    json_member_number(writer, "version", game->version);
+    json_member_number(writer, "branch", game->branch);
+    json_member_string(writer, "status", words_status[game->status]);
+    json_member_string(writer, "opening", words_opening[game->opening]);
+    write_start(writer, &game->rules);
+    write_position(writer, view);
+    json_member(writer, "played");
+    write_moves(writer, game, view->played_from);
+    write_players(writer, game);
+    write_you(writer, view->seats);
+    write_arrangement(writer, view);
+    write_links(writer, game, view->public_url);
+    json_member_time(writer, "created_at", game->created_ms);
+    json_member_time(writer, "updated_at", game->updated_ms);
+    json_member_time(writer, "server_time", view->now_ms);
+    json_end(writer);
+}
+
+void json_move_list(struct json_writer *writer, const struct game *game)
+{
+    json_object(writer);
+    write_id(writer, game);
+    json_member_number(writer, "version", game->version);
+    json_member_number(writer, "branch", game->branch);
+    write_start(writer, &game->rules);
+    json_member_color(writer, "start_passed", game->rules.start_passed, game->rules.start.turn);
+    json_member(writer, "items");
+    write_moves(writer, game, 0);
+    json_end(writer);
+}
+
+void json_game_export(struct json_writer *writer, const struct game *game)
+{
+    json_object(writer);
+    write_id(writer, game);
+    json_member_string(writer, "opening", words_opening[game->opening]);
+    write_start(writer, &game->rules);
+    write_transcript(writer, &game->rules);
+    json_member(writer, "items");
+    write_moves(writer, game, 0);
+    write_players(writer, game);
+    json_member_string(writer, "status", words_status[game->status]);
+    write_result(writer, game);
+    json_member_bool(writer, "rated", false);
+    json_member_string(writer, "visibility", words_visibility[game->visibility]);
+    json_member_raw(writer, "metadata", game->metadata);
+    json_member_time(writer, "created_at", game->created_ms);
+    json_member_time(writer, "updated_at", game->updated_ms);
+    json_end(writer);
+}
+
+void json_position_members(struct json_writer *writer, const struct rev_game *position)
+{
+    write_board(writer, position);
+    json_member_color(writer, "turn", !position->over, position->now.turn);
+    json_member(writer, "legal_moves");
+    json_legal_moves(writer, position);
+    write_passed(writer, position);
+    write_discs(writer, position);
+    if (!position->over) {
+        json_member_null(writer, "result");
+        return;
+    }
+    enum game_winner winner = game_winner_by_discs(position);
+    json_member(writer, "result");
+    json_object(writer);
+    json_member_color(writer, "winner", winner != WINNER_DRAW,
+                      winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
+    json_member_string(writer, "reason", words_reason[REASON_DISCS]);
+    write_counts(writer, position);
+    json_end(writer);
+}
