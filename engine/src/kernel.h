@@ -11,6 +11,7 @@
 #define REVERSI_KERNEL_H
 
 #include "reversi/board.h"
+#include "reversi/search.h"
 
 #include <stdint.h>
 
@@ -20,11 +21,16 @@
 /** rev_x becomes rev_x_avx2 and so on: one external name a kernel. Only where REV_KERNEL is set. */
 #define REV_KERNEL_SYMBOL(name) REV_KERNEL_EXPAND(name, REV_KERNEL)
 
+struct table;
+
 struct rev_kernel {
     const char *name;
     uint64_t (*moves)(struct rev_board board);
     uint64_t (*flips)(struct rev_board board, int square); /* any square in 0..63 */
     uint64_t (*perft)(struct rev_board board, int depth);
+    int (*evaluate)(uint64_t own, uint64_t opp);
+    void (*search)(struct table *table, struct rev_board board, const struct rev_limits *limits,
+                   struct rev_result *result);
 };
 
 /**

@@ -1,5 +1,6 @@
 #include "bitboard.h"
 #include "kernel.h"
+#include "worker.h"
 
 #define STRINGIFY(name) #name
 #define NAME_OF(kernel) STRINGIFY(kernel)
@@ -61,4 +62,6 @@ const struct rev_kernel REV_KERNEL_SYMBOL(rev_kernel) = {
     .moves = moves,
     .flips = flips,
     .perft = perft,
+    .evaluate = evaluate_board,
+    .search = search_root,
 };

@@ -19,8 +19,11 @@ enum { COMMAND_OK = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
  */
 typedef int command_body(int argc, char **argv);
 
+command_body command_match;
 command_body command_perft;
+command_body command_selfplay;
 command_body command_show;
+command_body command_solve;
 
 /** Reads a whole decimal number in minimum..maximum. False: it is none. */
 bool command_number(const char *text, long minimum, long maximum, long *number);

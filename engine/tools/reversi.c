@@ -20,6 +20,13 @@ static const struct command commands[] = {
      command_show},
     {"perft", "[DEPTH [POSITION]]", "count the sequences of plies and say how long it took",
      command_perft},
+    {"solve", "FILE.obf", "solve positions exactly and check the values that the file records",
+     command_solve},
+    {"match", "PLAYER PLAYER [--games N] [--seed S]",
+     "play levels, 'random' or 'greedy' against one another", command_match},
+    {"selfplay", "[PLAYER] [--games N] [--seed S]",
+     "print games of a level against itself: transcript, black discs, white discs",
+     command_selfplay},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

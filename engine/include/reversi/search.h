@@ -33,6 +33,7 @@ struct rev_limits {
 struct rev_root_move {
     int square;
     int score;                  /* discs for the side to move */
+    int hundredths;             /* the same, finer */
     bool exact;                 /* proved by the endgame solver */
     bool bound;                 /* only known to be no better than `score` */
     int line_length;

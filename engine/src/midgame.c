@@ -1,0 +1,132 @@
+/* The search that ends in evaluations: scores are hundredths of a disc. */
+#include "bitboard.h"
+#include "moves.h"
+#include "worker.h"
+
+#define CORNERS UINT64_C(0x8100000000000081)
+#define X_SQUARES UINT64_C(0x0042000000004200)
+
+enum {
+    TABLE_DEPTH_MIN = 2, /* shallower nodes are cheaper than the table */
+    EVALUATED_ORDER_DEPTH_MIN = 3
+};
+
+static void order_cheaply(struct move_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        uint64_t bit = rev_bit(move->square);
+        uint64_t answers = bitboard_moves(move->own, move->opp);
+        move->order = -40 * (rev_count(answers) + rev_count(answers & CORNERS));
+        if (bit & CORNERS)
+            move->order += 200;
+        if (bit & X_SQUARES)
+            move->order -= 100;
+    }
+}
+
+static void order_by_evaluation(struct worker *worker, struct move_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        worker->nodes++;
+        move->order = -evaluate_board(move->own, move->opp) -
+                      20 * rev_count(bitboard_moves(move->own, move->opp));
+    }
+}
+
+static void order_moves(struct worker *worker, struct move_list *list, int depth, int hash_move)
+{
+    if (list->count == 1)
+        return;
+    if (depth >= EVALUATED_ORDER_DEPTH_MIN)
+        order_by_evaluation(worker, list);
+    else
+        order_cheaply(list);
+    for (int i = 0; i < list->count; i++) {
+        if (list->moves[i].square == hash_move)
+            list->moves[i].order = SCORE_INFINITE;
+    }
+}
+
+/** One ply before the horizon: order does not pay. */
+static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp, uint64_t legal,
+                           int alpha)
+{
+    int best = -SCORE_INFINITE;
+    for (; legal; legal &= legal - 1) {
+        int square = __builtin_ctzll(legal);
+        uint64_t flips = bitboard_flips(own, opp, square);
+        worker->nodes++;
+        int score = -evaluate_board(opp ^ flips, own | flips | rev_bit(square));
+        if (score > best)
+            best = score;
+        if (score > alpha)
+            break;
+    }
+    return best;
+}
+
+/** True: the table settles the node; otherwise it may name a move. */
+static bool probe(const struct worker *worker, uint64_t key, int depth, int alpha, int *score,
+                  int *hash_move)
+{
+    const struct table_entry *entry = table_find(worker->table, key);
+    if (!entry)
+        return false;
+    *hash_move = entry->move;
+    if (entry->depth < depth)
+        return false;
+    int unit = entry->depth >= TABLE_DEPTH_EXACT ? HUNDREDTHS : 1;
+    if (entry->lower * unit > alpha) {
+        *score = entry->lower * unit;
+        return true;
+    }
+    if (entry->upper * unit <= alpha) {
+        *score = entry->upper * unit;
+        return true;
+    }
+    return false;
+}
+
+int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
+{
+    worker->nodes++;
+    if (depth == 0)
+        return evaluate_board(own, opp);
+    if (worker_stopped(worker))
+        return 0;
+    uint64_t legal = bitboard_moves(own, opp);
+    if (!legal) {
+        if (!bitboard_moves(opp, own))
+            return final_score(own, opp) * HUNDREDTHS;
+        return -midgame_null_window(worker, opp, own, depth, -alpha - 1);
+    }
+    if (depth == 1)
+        return search_last_ply(worker, own, opp, legal, alpha);
+
+    uint64_t key = table_key(own, opp);
+    int hash_move = REV_NO_SQUARE;
+    int best;
+    if (depth >= TABLE_DEPTH_MIN && probe(worker, key, depth, alpha, &best, &hash_move))
+        return best;
+
+    struct move_list list;
+    move_list_fill(&list, own, opp, legal);
+    order_moves(worker, &list, depth, hash_move);
+    best = -SCORE_INFINITE;
+    int best_square = REV_NO_SQUARE;
+    for (int i = 0; i < list.count && best <= alpha; i++) {
+        const struct move *move = move_list_pick(&list, i);
+        int score = -midgame_null_window(worker, move->own, move->opp, depth - 1, -alpha - 1);
+        if (worker->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            best_square = move->square;
+        }
+    }
+    if (depth >= TABLE_DEPTH_MIN)
+        table_store(worker->table, key, depth, alpha, alpha + 1, best, best_square);
+    return best;
+}

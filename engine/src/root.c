@@ -1,0 +1,368 @@
+/* The root of a search: iterations, windows, and what is told about each move. */
+#include "bitboard.h"
+#include "moves.h"
+#include "worker.h"
+
+#include <string.h>
+
+enum {
+    CHECK_INTERVAL = 2048, /* nodes between two looks at the budget */
+    DEPTH_EXACT = 64,      /* a search to the end, in discs */
+    /* So many plies before the end the iterations stop and the solver begins: the first where it is
+     * known that it will, so that they only prepare the order of moves; the second where iterations
+     * are all there is until then. */
+    SOLVE_LEAD_PLANNED = 10,
+    SOLVE_LEAD_OPEN = 8,
+    WINDOW_MIDGAME = 400,
+    WINDOW_EXACT = 300
+};
+
+/** One move of the root and what is known about it. */
+struct root_move {
+    struct move move;
+    int score; /* hundredths */
+    bool exact;
+    bool bound;
+    struct line line;
+};
+
+struct root {
+    struct worker worker;
+    struct rev_board board;
+    int empties;
+    int wanted; /* moves that get a value of their own */
+    bool has_leader;
+    struct root_move leader; /* the best of the running iteration, when one move is wanted */
+    int count;
+    struct root_move moves[REV_ROOT_MOVES_MAX];
+};
+
+bool worker_check(struct worker *worker)
+{
+    if (worker->cancel && atomic_load_explicit(worker->cancel, memory_order_relaxed))
+        worker->stopped = worker->cancelled = true;
+    if (worker->nodes_max && worker->nodes >= worker->nodes_max)
+        worker->stopped = true;
+    worker->check_at = worker->stopped ? 0 : worker->nodes + CHECK_INTERVAL;
+    if (worker->nodes_max && worker->check_at > worker->nodes_max)
+        worker->check_at = worker->nodes_max;
+    return worker->stopped;
+}
+
+static void line_join(struct line *line, int square, const struct line *rest)
+{
+    line->length = 1 + rest->length;
+    line->squares[0] = (uint8_t)square;
+    memcpy(line->squares + 1, rest->squares, (size_t)rest->length);
+}
+
+static int null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
+{
+    return depth == DEPTH_EXACT ? endgame_null_window(worker, own, opp, alpha)
+                                : midgame_null_window(worker, own, opp, depth, alpha);
+}
+
+static void order_full_width(struct worker *worker, struct move_list *list, uint64_t key)
+{
+    const struct table_entry *entry = table_find(worker->table, key);
+    int hash_move = entry ? entry->move : REV_NO_SQUARE;
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        worker->nodes++;
+        move->order =
+            move->square == hash_move ? SCORE_INFINITE : -evaluate_board(move->own, move->opp);
+    }
+}
+
+/**
+ * Principal variation search in the window alpha..beta. The table only orders here, so that the
+ * line is always whole.
+ */
+static int search_full_width(struct worker *worker, uint64_t own, uint64_t opp, int depth,
+                             int alpha, int beta, struct line *line)
+{
+    line->length = 0;
+    if (depth == 0 || alpha + 1 >= beta)
+        return null_window(worker, own, opp, depth, alpha);
+    worker->nodes++;
+    if (worker_stopped(worker))
+        return 0;
+    uint64_t legal = bitboard_moves(own, opp);
+    if (!legal) {
+        if (bitboard_moves(opp, own))
+            return -search_full_width(worker, opp, own, depth, -beta, -alpha, line);
+        return final_score(own, opp) * (depth == DEPTH_EXACT ? 1 : HUNDREDTHS);
+    }
+
+    uint64_t key = table_key(own, opp);
+    struct move_list list;
+    move_list_fill(&list, own, opp, legal);
+    order_full_width(worker, &list, key);
+    int next_depth = depth == DEPTH_EXACT ? DEPTH_EXACT : depth - 1;
+    int best = -SCORE_INFINITE;
+    int best_square = REV_NO_SQUARE;
+    int floor = alpha;
+    for (int i = 0; i < list.count && best < beta; i++) {
+        const struct move *move = move_list_pick(&list, i);
+        struct line rest = {0};
+        int score = SCORE_INFINITE;
+        if (i > 0)
+            score = -null_window(worker, move->own, move->opp, next_depth, -floor - 1);
+        if (score > floor && (i == 0 || score < beta))
+            score =
+                -search_full_width(worker, move->own, move->opp, next_depth, -beta, -floor, &rest);
+        if (worker->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            best_square = move->square;
+        }
+        if (score > floor) {
+            floor = score;
+            line_join(line, move->square, &rest);
+        }
+    }
+    int stored_depth = depth == DEPTH_EXACT ? TABLE_DEPTH_EXACT + 64 - rev_count(own | opp) : depth;
+    table_store(worker->table, key, stored_depth, alpha, beta, best, best_square);
+    return best;
+}
+
+static int unit(int depth)
+{
+    return depth == DEPTH_EXACT ? HUNDREDTHS : 1;
+}
+
+/** What a further move has to beat to be among the wanted ones, given those already searched. */
+static int root_floor(const struct root *root, int searched, int alpha)
+{
+    for (int i = 0; i < searched; i++) {
+        const struct root_move *move = &root->moves[i];
+        int better = 0;
+        for (int j = 0; j < searched; j++) {
+            const struct root_move *other = &root->moves[j];
+            better += !other->bound &&
+                      (other->score > move->score || (other->score == move->score && j < i));
+        }
+        if (!move->bound && better == root->wanted - 1)
+            return move->score;
+    }
+    return alpha;
+}
+
+/** Values one root move in the window low..high of hundredths. */
+static void search_root_move(struct root *root, struct root_move *root_move, int depth, int low,
+                             int high, bool probe_first)
+{
+    int floor = low / unit(depth);
+    int beta = high / unit(depth);
+    const struct move *move = &root_move->move;
+    struct worker *worker = &root->worker;
+    struct line rest = {0};
+    int next_depth = depth == DEPTH_EXACT ? DEPTH_EXACT : depth - 1;
+    int score = SCORE_INFINITE;
+    if (probe_first)
+        score = -null_window(worker, move->own, move->opp, next_depth, -floor - 1);
+    if (score > floor && !worker->stopped)
+        score = -search_full_width(worker, move->own, move->opp, next_depth, -beta, -floor, &rest);
+    if (worker->stopped)
+        return;
+    root_move->score = score * unit(depth);
+    root_move->exact = depth == DEPTH_EXACT && score > floor && score < beta;
+    root_move->bound = score <= floor;
+    line_join(&root_move->line, move->square, &rest);
+}
+
+/** Values first, falling; then the bounds, falling; equals keep their order. */
+static void sort_root(struct root *root)
+{
+    for (int i = 1; i < root->count; i++) {
+        struct root_move moving = root->moves[i];
+        int at = i;
+        for (; at > 0; at--) {
+            const struct root_move *before = &root->moves[at - 1];
+            bool in_order =
+                before->bound == moving.bound ? before->score >= moving.score : moving.bound;
+            if (in_order)
+                break;
+            root->moves[at] = *before;
+        }
+        root->moves[at] = moving;
+    }
+}
+
+/**
+ * Searches every root move to one depth in the window alpha..beta of hundredths, best first
+ * afterwards. Stops early when a single wanted move reaches beta.
+ */
+static void iterate_window(struct root *root, int depth, int alpha, int beta)
+{
+    for (int i = 0; i < root->count; i++) {
+        int floor = root_floor(root, i, alpha);
+        search_root_move(root, &root->moves[i], depth, floor, beta, i >= root->wanted);
+        if (root->worker.stopped)
+            return;
+        if (root->wanted > 1 || root->moves[i].bound)
+            continue;
+        root->leader = root->moves[i];
+        root->has_leader = true;
+        if (root->moves[i].score >= beta) {
+            for (int j = i + 1; j < root->count; j++)
+                root->moves[j].bound = true;
+            break;
+        }
+    }
+    sort_root(root);
+}
+
+/** The window opens where the value left it, and more widely each time. */
+static void iterate_aspiring(struct root *root, int depth, int width)
+{
+    const int limit = (REV_SCORE_MAX + 1) * HUNDREDTHS;
+    int center = root->moves[0].score / (2 * HUNDREDTHS) * (2 * HUNDREDTHS);
+    int alpha = center - width;
+    int beta = center + width;
+    for (;;) {
+        if (alpha < -limit)
+            alpha = -limit;
+        if (beta > limit)
+            beta = limit;
+        iterate_window(root, depth, alpha, beta);
+        int score = root->moves[0].score;
+        if (root->worker.stopped || (score > alpha && score < beta))
+            return;
+        width *= 2;
+        if (width > limit) { /* an unstable value must not send the window to and fro for ever */
+            alpha = -limit;
+            beta = limit;
+        } else if (score <= alpha) {
+            beta = alpha + unit(depth);
+            alpha = score - width;
+        } else {
+            alpha = beta - unit(depth);
+            beta = score + width;
+        }
+    }
+}
+
+/**
+ * After a stop in mid-iteration the finished one counts; but where this one has already found a
+ * move that beats the finished one's best, that goes first, and of the others no more is claimed
+ * than that they are not better.
+ */
+static void restore(struct root *root, const struct root_move *finished)
+{
+    memcpy(root->moves, finished, sizeof root->moves);
+    if (!root->has_leader || root->leader.move.square == finished[0].move.square)
+        return;
+    int at = 0;
+    while (root->moves[at].move.square != root->leader.move.square)
+        at++;
+    memmove(&root->moves[1], &root->moves[0], (size_t)at * sizeof root->moves[0]);
+    root->moves[0] = root->leader;
+    for (int i = 1; i < root->count; i++) {
+        struct root_move *other = &root->moves[i];
+        other->exact = false;
+        other->bound = true;
+        if (other->score > root->leader.score)
+            other->score = root->leader.score;
+    }
+}
+
+/** One deeper iteration, or none of it: false once the search has been stopped. */
+static bool iterate(struct root *root, int depth)
+{
+    struct root_move finished[REV_ROOT_MOVES_MAX];
+    memcpy(finished, root->moves, sizeof finished);
+    root->has_leader = false;
+    if (root->wanted > 1) {
+        const int limit = (REV_SCORE_MAX + 1) * HUNDREDTHS;
+        iterate_window(root, depth, -limit, limit);
+    } else {
+        iterate_aspiring(root, depth, depth == DEPTH_EXACT ? WINDOW_EXACT : WINDOW_MIDGAME);
+    }
+    if (root->worker.stopped)
+        restore(root, finished);
+    return !root->worker.stopped;
+}
+
+/** The root's moves valued by what they lead to at once: a first answer that no limit can prevent.
+ */
+static void root_init(struct root *root, struct table *table, struct rev_board board,
+                      const struct rev_limits *limits)
+{
+    memset(root, 0, sizeof *root);
+    root->worker = (struct worker){
+        .table = table, .nodes = 1, .nodes_max = limits->nodes_max, .cancel = limits->cancel};
+    root->wanted = limits->best_moves > 1 ? limits->best_moves : 1;
+    struct move_list list;
+    move_list_fill(&list, board.own, board.opp, bitboard_moves(board.own, board.opp));
+    root->count = list.count;
+    for (int i = 0; i < list.count; i++) {
+        struct root_move *root_move = &root->moves[i];
+        root->worker.nodes++;
+        root_move->move = list.moves[i];
+        root_move->score = -evaluate_board(list.moves[i].own, list.moves[i].opp);
+        line_join(&root_move->line, list.moves[i].square, &(struct line){0});
+    }
+    sort_root(root);
+}
+
+/** The plies of the last midgame iteration, and whether the solver follows it. */
+static int plan_depth(const struct rev_limits *limits, int empties, bool *solve)
+{
+    bool deep_enough = limits->depth_max >= empties;
+    *solve = empties <= limits->exact_empties_max || deep_enough || limits->depth_max == 0;
+    int depth = limits->depth_max;
+    if (empties <= limits->exact_empties_max || deep_enough)
+        depth = empties - SOLVE_LEAD_PLANNED;
+    else if (depth == 0)
+        depth = empties - SOLVE_LEAD_OPEN;
+    return depth < empties ? depth : empties - 1;
+}
+
+static int rounded_discs(int hundredths)
+{
+    int half = hundredths < 0 ? -HUNDREDTHS / 2 : HUNDREDTHS / 2;
+    return (hundredths + half) / HUNDREDTHS;
+}
+
+static void report_move(const struct root_move *from, struct rev_root_move *to)
+{
+    to->square = from->move.square;
+    to->score = rounded_discs(from->score);
+    to->hundredths = from->score;
+    to->exact = from->exact;
+    to->bound = from->bound;
+    to->line_length = from->line.length;
+    memcpy(to->line, from->line.squares, sizeof to->line);
+}
+
+void search_root(struct table *table, struct rev_board board, const struct rev_limits *limits,
+                 struct rev_result *result)
+{
+    struct root root;
+    table_begin(table);
+    root_init(&root, table, board, limits);
+    memset(result, 0, sizeof *result);
+    int empties = 64 - rev_count(board.own | board.opp);
+    bool solve;
+    int depth_last = plan_depth(limits, empties, &solve);
+    if (root.count > 0) {
+        result->depth = 1;
+        bool running = !worker_check(&root.worker);
+        for (int depth = 2; running && depth <= depth_last; depth++) {
+            running = iterate(&root, depth);
+            if (running)
+                result->depth = depth;
+        }
+        if (running && solve && iterate(&root, DEPTH_EXACT)) {
+            result->depth = empties;
+            result->exact = true;
+        }
+    }
+    result->move_count = root.count;
+    for (int i = 0; i < root.count; i++)
+        report_move(&root.moves[i], &result->moves[i]);
+    result->cancelled = root.worker.cancelled;
+    result->nodes = root.worker.nodes;
+}
