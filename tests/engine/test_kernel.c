@@ -5,8 +5,9 @@
 #include "kernel.h"
 #include "random.h"
 #include "reference.h"
+#include "require.h"
+#include "suite.h"
 
-#include <check.h>
 #include <stdbool.h>
 
 enum { REFERENCE_POSITIONS = 200 * 1000, KERNEL_POSITIONS = 2 * 1000 * 1000 };
@@ -45,7 +46,6 @@ static struct rev_board reached_board(struct random *random, struct rev_board *w
     return *walk;
 }
 
-/* Check's assertions each write to a file: in loops of millions only a failure reaches one. */
 static bool same_as_reference(const struct rev_kernel *kernel, struct rev_board board,
                               const uint64_t flips[64])
 {
@@ -65,9 +65,9 @@ static void check_like_reference(struct rev_board board)
     for (int square = 0; square < 64; square++)
         flips[square] = reference_flips(board, square);
     for (int k = 0; rev_kernel_at(k); k++) {
-        if (!same_as_reference(rev_kernel_at(k), board, flips))
-            ck_abort_msg("%s is wrong at own %016" PRIx64 " opp %016" PRIx64,
-                         rev_kernel_at(k)->name, board.own, board.opp);
+        REQUIRE_MSG(same_as_reference(rev_kernel_at(k), board, flips),
+                    "%s is wrong at own %016" PRIx64 " opp %016" PRIx64, rev_kernel_at(k)->name,
+                    board.own, board.opp);
     }
 }
 
@@ -113,9 +113,9 @@ START_TEST(kernels_agree_on_millions_of_positions)
         for (int i = 0; i < KERNEL_POSITIONS; i++) {
             walk = next_by(first, &random, walk);
             struct rev_board board = i % 2 ? any_board(&random) : walk;
-            if (!same_answers(first, rev_kernel_at(k), board))
-                ck_abort_msg("%s and %s differ at own %016" PRIx64 " opp %016" PRIx64, first->name,
-                             rev_kernel_at(k)->name, board.own, board.opp);
+            REQUIRE_MSG(same_answers(first, rev_kernel_at(k), board),
+                        "%s and %s differ at own %016" PRIx64 " opp %016" PRIx64, first->name,
+                        rev_kernel_at(k)->name, board.own, board.opp);
         }
     }
 }
@@ -158,9 +158,5 @@ int main(void)
     tcase_add_test(tcase, kernels_agree_on_millions_of_positions);
     tcase_add_test(tcase, kernels_count_the_same_perft);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }
