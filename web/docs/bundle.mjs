@@ -19,9 +19,14 @@ import YAML from 'yaml';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The contract as it is written, parsed. A key that stands twice is an error. */
+/** A YAML text, parsed. A key that stands twice is an error. */
+export function parseYaml(text) {
+  return YAML.parse(text, { uniqueKeys: true });
+}
+
+/** The contract as it is written, parsed. */
 export function readContract() {
-  return YAML.parse(readFileSync(join(root, 'api/openapi.yaml'), 'utf8'), { uniqueKeys: true });
+  return parseYaml(readFileSync(join(root, 'api/openapi.yaml'), 'utf8'));
 }
 
 /** All operations: [{ id, method, path, operation }], methods in upper case. */
@@ -95,6 +100,16 @@ function describeCodes(response) {
   response.description = `${response.description.trim()} Codes: ${codes}.`;
 }
 
+/** Leaves out shared answers that examples have made each operation's own. */
+function dropUnusedResponses(contract) {
+  const text = JSON.stringify(contract.paths);
+  for (const name of Object.keys(contract.components.responses)) {
+    if (!text.includes(`"#/components/responses/${name}"`)) {
+      delete contract.components.responses[name];
+    }
+  }
+}
+
 /** The contract as it is served. */
 export function bundle() {
   const contract = readContract();
@@ -108,6 +123,7 @@ export function bundle() {
   for (const operation of operations.values()) {
     Object.values(operation.responses).forEach(describeCodes);
   }
+  dropUnusedResponses(contract);
   return contract;
 }
 

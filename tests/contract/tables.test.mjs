@@ -1,0 +1,50 @@
+// What the contract says twice or the service says too is the same in both places.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { loadContract } from '../support/contract.mjs';
+
+const contract = loadContract();
+
+function readTable(path) {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+}
+
+test('each error code of an answer has that answer’s status, and each code belongs to an answer', () => {
+  // Answers to what no operation takes stand in no operation.
+  const used = new Set(['route-not-found', 'method-not-allowed']);
+  for (const { id, operation } of contract.operations) {
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      const response = contract.resolve(reference);
+      if (Number(status) >= 400) assert.ok(response['x-codes']?.length, `${id} ${status} has no codes`);
+      for (const code of response['x-codes'] ?? []) {
+        assert.equal(contract.codes[code]?.status, Number(status), `${id} ${status} ${code}`);
+        used.add(code);
+      }
+    }
+  }
+  assert.deepEqual([...used].sort(), Object.keys(contract.codes).sort());
+});
+
+test('errors.def and the contract name the same error codes', () => {
+  const rows = readTable('service/base/errors.def').matchAll(
+    /ERROR\(\s*(\w+),\s*(\d+),\s*"([^"]*)",\s*"((?:[^"\\]|\\.)*)"\s*\)/g,
+  );
+  const table = {};
+  for (const [, name, status, slug, title] of rows) {
+    assert.equal(name, slug.replaceAll('-', '_').toUpperCase());
+    table[slug] = { status: Number(status), title };
+  }
+  assert.deepEqual(table, contract.codes);
+});
+
+const routes = new URL('../../service/http/routes.def', import.meta.url);
+
+test('routes.def and the contract name the same operations', { skip: !existsSync(routes) }, () => {
+  const rows = [...readTable('service/http/routes.def').matchAll(
+    /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+)/g,
+  )];
+  const said = (each) => `${each.id} ${each.method} ${each.path}`;
+  const table = rows.map(([, id, method, path]) => said({ id, method, path }));
+  assert.deepEqual(table.sort(), contract.operations.map(said).sort());
+});
