@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 static int64_t read_ns(clockid_t clock)
@@ -37,4 +38,77 @@ void clock_write(int64_t time_ms, char text[CLOCK_TEXT_SIZE])
     gmtime_r(&time, &parts);
     size_t length = strftime(text, CLOCK_TEXT_SIZE, "%Y-%m-%dT%H:%M:%S", &parts);
     snprintf(text + length, CLOCK_TEXT_SIZE - length, ".%03dZ", (int)rest);
+}
+
+/** Reads exactly `digits` digits; false: other characters, or a value outside. */
+static bool take_number(const char **at, const char *end, int digits, int min, int max, int *value)
+{
+    int number = 0;
+    if (end - *at < digits)
+        return false;
+    for (int i = 0; i < digits; i++, (*at)++) {
+        if (**at < '0' || **at > '9')
+            return false;
+        number = number * 10 + (**at - '0');
+    }
+    *value = number;
+    return number >= min && number <= max;
+}
+
+static bool take(const char **at, const char *end, const char *either)
+{
+    if (*at == end || !strchr(either, **at))
+        return false;
+    (*at)++;
+    return true;
+}
+
+/** The decimals of a second, cut to milliseconds. */
+static bool take_fraction(const char **at, const char *end, int *ms)
+{
+    int digits = 0, scale = 100;
+    *ms = 0;
+    if (!take(at, end, "."))
+        return true;
+    for (; *at < end && **at >= '0' && **at <= '9'; (*at)++, digits++, scale /= 10)
+        *ms += (**at - '0') * scale;
+    return digits >= 1 && digits <= 9;
+}
+
+/** The offset from UTC in minutes. */
+static bool take_offset(const char **at, const char *end, int *minutes)
+{
+    *minutes = 0;
+    if (take(at, end, "Zz"))
+        return true;
+    int sign = *at < end && **at == '-' ? -1 : 1, hour, minute;
+    if (!take(at, end, "+-") || !take_number(at, end, 2, 0, 23, &hour) || !take(at, end, ":") ||
+        !take_number(at, end, 2, 0, 59, &minute))
+        return false;
+    *minutes = sign * (hour * 60 + minute);
+    return true;
+}
+
+bool clock_parse(const char *text, size_t length, int64_t *time_ms)
+{
+    const char *at = text, *end = text + length;
+    struct tm parts = {0};
+    int ms, offset;
+    if (!take_number(&at, end, 4, 1970, 9999, &parts.tm_year) || !take(&at, end, "-") ||
+        !take_number(&at, end, 2, 1, 12, &parts.tm_mon) || !take(&at, end, "-") ||
+        !take_number(&at, end, 2, 1, 31, &parts.tm_mday) || !take(&at, end, "Tt ") ||
+        !take_number(&at, end, 2, 0, 23, &parts.tm_hour) || !take(&at, end, ":") ||
+        !take_number(&at, end, 2, 0, 59, &parts.tm_min) || !take(&at, end, ":") ||
+        !take_number(&at, end, 2, 0, 59, &parts.tm_sec) || !take_fraction(&at, end, &ms) ||
+        !take_offset(&at, end, &offset) || at != end)
+        return false;
+    parts.tm_year -= 1900;
+    parts.tm_mon -= 1;
+    struct tm normal = parts;
+    time_t seconds = timegm(&normal);
+    /* The 31st of a shorter month comes out as a day of the next one. */
+    if (normal.tm_mday != parts.tm_mday)
+        return false;
+    *time_ms = ((int64_t)seconds - offset * 60) * 1000 + ms;
+    return true;
 }

@@ -2,6 +2,8 @@
 #ifndef REVERSID_BASE_CLOCK_H
 #define REVERSID_BASE_CLOCK_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** Milliseconds since 1970 UTC by this machine's clock. Games use the database's instead. */
@@ -14,6 +16,14 @@ int64_t clock_steady_ms(void);
 int64_t clock_steady_ns(void);
 
 enum { CLOCK_TEXT_SIZE = sizeof("2026-01-02T03:04:05.678Z") };
+
+/**
+ * Reads a time of RFC 3339: any offset, `Z` included, up to nine decimals (cut to milliseconds),
+ * years 1970 to 9999.
+ *
+ * @return  false: it is none, or not a time that the calendar has
+ */
+bool clock_parse(const char *text, size_t length, int64_t *time_ms);
 
 /** Writes a time as RFC 3339 in UTC with milliseconds. */
 void clock_write(int64_t time_ms, char text[CLOCK_TEXT_SIZE]);

@@ -12,6 +12,9 @@ enum {
     /* A move, a resignation, a sign-in: nothing legitimate comes near. */
     BODY_BYTES_SMALL = 4 * 1024,
 
+    /* Nobody takes back so often; far from overflowing. */
+    BRANCH_MAX = 1000000,
+
     /* Ids in one GET /v1/games?ids= and positions in one body: a page's worth. */
     GAMES_PER_REQUEST_MAX = 100,
     POSITIONS_PER_REQUEST_MAX = 100,
@@ -42,8 +45,9 @@ enum {
     /* Its expiry is moved only when so much of it has passed: a write a day, not one a request. */
     GUEST_TOKEN_SLIDE_DAYS = 1,
 
-    /* An AI turn is claimed for so long: many times what `hard` needs on a busy machine. */
-    AI_LEASE_MS = 30 * 1000,
+    /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
+       crash nobody waits longer. */
+    AI_LEASE_MS = 5 * 1000,
 
     /* Claims of one AI turn before a simple move is played instead: a game never hangs. */
     AI_ATTEMPTS_MAX = 3,

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /** Appends a reference token, escaped as RFC 6901 says; a place too deep to name is cut. */
@@ -285,4 +286,13 @@ struct result json_compact(const struct json_in *in, char *text, size_t size)
                        "Must be at most %zu bytes long when serialised.", size - 1);
     text[length] = '\0';
     return OK;
+}
+
+void json_fingerprint(const struct json_in *in, uint8_t digest[SHA256_SIZE])
+{
+    char *text = json_dumps(in->value, JSON_COMPACT | JSON_SORT_KEYS);
+    if (!text)
+        abort();
+    crypto_sha256(text, strlen(text), digest);
+    free(text);
 }

@@ -11,6 +11,7 @@
 #ifndef REVERSID_JSON_READER_H
 #define REVERSID_JSON_READER_H
 
+#include "base/crypto.h"
 #include "base/error.h"
 
 #include <stdbool.h>
@@ -89,6 +90,9 @@ FALLIBLE struct result json_element(const struct json_in *array, size_t index,
  * @return  INVALID_FIELD if it would be longer than `size` - 1 bytes
  */
 FALLIBLE struct result json_compact(const struct json_in *value, char *text, size_t size);
+
+/** SHA-256 of a value's content: blanks and the order of members make no difference. */
+void json_fingerprint(const struct json_in *value, uint8_t digest[SHA256_SIZE]);
 
 /** Fails with INVALID_FIELD at a member of the object, with a reason. */
 FALLIBLE struct result json_refuse(const struct json_in *object, const char *name,

@@ -139,11 +139,12 @@ struct game_list {
     int64_t now_ms;
 };
 void game_list_release(struct game_list *list);
+#define GAME_LIST_CLEANUP __attribute__((cleanup(game_list_release)))
 
 void store_ask_games(struct store *store, const struct uuid *ids, int count,
                      struct game_list *games);
 
-enum { STORE_PAGE_MAX = 100 };
+enum { STORE_PAGE_MAX = 101 }; /* a page of 100 and one more, which tells that another follows */
 
 /** Where a page begins: after the game with this time and id. Zero time: at the start. */
 struct game_cursor {
@@ -155,12 +156,30 @@ struct game_cursor {
 void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
                           struct game_list *games);
 
-enum my_games_state { MY_GAMES_ALL, MY_GAMES_MY_TURN, MY_GAMES_LIVE, MY_GAMES_FINISHED };
+enum my_games_state {
+    MY_GAMES_ALL,
+    MY_GAMES_MY_TURN,
+    MY_GAMES_LIVE,
+    MY_GAMES_FINISHED,
+    MY_GAMES_ABORTED
+};
 
-/** A player's games, latest change first; those not changed at or after `changed_since_ms` left
- * out. */
-void store_ask_my_games(struct store *store, const struct uuid *player, enum my_games_state state,
-                        int64_t changed_since_ms, const struct game_cursor *after, int limit,
+enum my_games_sort {
+    MY_GAMES_BY_UPDATED, /* latest change first */
+    MY_GAMES_BY_DEADLINE /* nearest deadline first; without a clock: longest waiting first */
+};
+
+struct my_games_query {
+    struct uuid player;
+    enum my_games_state state;
+    enum my_games_sort sort;
+    int64_t changed_since_ms; /* only games that changed at or after; 0: all */
+    struct game_cursor after; /* its time is updated_ms of the last game of the page before */
+    int limit;
+};
+
+/** A page of a player's games. */
+void store_ask_my_games(struct store *store, const struct my_games_query *query,
                         struct game_list *games);
 
 /** Live games in which the AI is to move and nobody's lease is alive. At most `limit`. */

@@ -1,0 +1,232 @@
+/*
+ * Invariants: a task is in the heap, or in `running`, or the caller's. Each is left under the lock,
+ * and `done` runs after the task has left both. Virtual time never goes back.
+ */
+#include "ai/ai.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { CALLER_SLOTS = 4096 };
+
+struct ai {
+    pthread_mutex_t lock;
+    pthread_cond_t work;
+    struct ai_options options;
+    pthread_t *threads;
+    int thread_count;
+    struct ai_task **heap; /* by tag, least first */
+    size_t count;
+    size_t capacity;
+    struct ai_task *running;
+    uint64_t now; /* virtual time: the tag of what was taken last */
+    uint64_t
+        caller_tag[CALLER_SLOTS]; /* up to where a caller's share is spent; slots may be shared */
+    struct ai_figures figures;
+    bool stopping;
+};
+
+static bool is_before(const struct ai *ai, size_t a, size_t b)
+{
+    return ai->heap[a]->tag < ai->heap[b]->tag;
+}
+
+static void swap(struct ai *ai, size_t a, size_t b)
+{
+    struct ai_task *task = ai->heap[a];
+    ai->heap[a] = ai->heap[b];
+    ai->heap[b] = task;
+}
+
+static void heap_push(struct ai *ai, struct ai_task *task)
+{
+    size_t at = ai->count++;
+    ai->heap[at] = task;
+    for (; at > 0 && is_before(ai, at, (at - 1) / 2); at = (at - 1) / 2)
+        swap(ai, at, (at - 1) / 2);
+}
+
+static struct ai_task *heap_pop(struct ai *ai)
+{
+    struct ai_task *first = ai->heap[0];
+    ai->heap[0] = ai->heap[--ai->count];
+    for (size_t at = 0;;) {
+        size_t least = at;
+        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ai->count; child++)
+            if (is_before(ai, child, least))
+                least = child;
+        if (least == at)
+            return first;
+        swap(ai, at, least);
+        at = least;
+    }
+}
+
+static bool make_room(struct ai *ai)
+{
+    if (ai->count < ai->capacity)
+        return true;
+    size_t capacity = ai->capacity ? 2 * ai->capacity : 64;
+    struct ai_task **heap = realloc(ai->heap, capacity * sizeof(struct ai_task *));
+    if (!heap)
+        return false;
+    ai->heap = heap;
+    ai->capacity = capacity;
+    return true;
+}
+
+static uint64_t *caller_slot(struct ai *ai, const struct uuid *caller)
+{
+    uint64_t hash;
+    memcpy(&hash, caller->bytes + 8, sizeof hash);
+    return &ai->caller_tag[hash % CALLER_SLOTS];
+}
+
+bool ai_submit(struct ai *ai, struct ai_task *task)
+{
+    pthread_mutex_lock(&ai->lock);
+    bool accepted =
+        !ai->stopping && (task->essential || ai->count < ai->options.queue_max) && make_room(ai);
+    if (accepted) {
+        uint64_t *slot = caller_slot(ai, &task->caller);
+        uint64_t begin = *slot > ai->now ? *slot : ai->now;
+        task->tag = begin + task->cost;
+        *slot = task->tag;
+        heap_push(ai, task);
+        pthread_cond_signal(&ai->work);
+    } else
+        ai->figures.refused++;
+    pthread_mutex_unlock(&ai->lock);
+    return accepted;
+}
+
+static bool is_about(const struct ai_task *task, const struct uuid *subject)
+{
+    return uuid_equal(&task->subject, subject);
+}
+
+void ai_cancel(struct ai *ai, const struct uuid *subject)
+{
+    pthread_mutex_lock(&ai->lock);
+    for (size_t i = 0; i < ai->count; i++)
+        if (is_about(ai->heap[i], subject))
+            atomic_store(&ai->heap[i]->cancel, true);
+    for (struct ai_task *task = ai->running; task; task = task->running_next)
+        if (is_about(task, subject))
+            atomic_store(&task->cancel, true);
+    pthread_mutex_unlock(&ai->lock);
+}
+
+bool ai_has(struct ai *ai, const struct uuid *subject)
+{
+    bool has = false;
+    pthread_mutex_lock(&ai->lock);
+    for (size_t i = 0; i < ai->count && !has; i++)
+        has = is_about(ai->heap[i], subject) && !atomic_load(&ai->heap[i]->cancel);
+    for (struct ai_task *task = ai->running; task && !has; task = task->running_next)
+        has = is_about(task, subject) && !atomic_load(&task->cancel);
+    pthread_mutex_unlock(&ai->lock);
+    return has;
+}
+
+static struct ai_task *take(struct ai *ai)
+{
+    struct ai_task *task = heap_pop(ai);
+    if (task->tag > ai->now)
+        ai->now = task->tag;
+    task->running_next = ai->running;
+    ai->running = task;
+    ai->figures.running++;
+    return task;
+}
+
+static void leave(struct ai *ai, struct ai_task *task)
+{
+    struct ai_task **link = &ai->running;
+    while (*link != task)
+        link = &(*link)->running_next;
+    *link = task->running_next;
+    ai->figures.running--;
+    if (atomic_load(&task->cancel))
+        ai->figures.cancelled++;
+    else
+        ai->figures.finished++;
+}
+
+static void *think_for_ever(void *argument)
+{
+    struct ai *ai = argument;
+    /* On Linux the nice value is a thread's own. */
+    setpriority(PRIO_PROCESS, (id_t)gettid(), ai->options.nice);
+    struct rev_search_context *context = rev_search_context_new(ai->options.table_bytes);
+    if (!context)
+        abort();
+    pthread_mutex_lock(&ai->lock);
+    for (;;) {
+        while (ai->count == 0 && !ai->stopping)
+            pthread_cond_wait(&ai->work, &ai->lock);
+        if (ai->count == 0)
+            break;
+        struct ai_task *task = take(ai);
+        pthread_mutex_unlock(&ai->lock);
+        if (!atomic_load(&task->cancel))
+            task->think(task, context);
+        pthread_mutex_lock(&ai->lock);
+        leave(ai, task);
+        pthread_mutex_unlock(&ai->lock);
+        task->done(task);
+        pthread_mutex_lock(&ai->lock);
+    }
+    pthread_mutex_unlock(&ai->lock);
+    rev_search_context_free(context);
+    return NULL;
+}
+
+struct ai *ai_start(const struct ai_options *options)
+{
+    struct ai *ai = calloc(1, sizeof *ai);
+    if (!ai)
+        return NULL;
+    ai->options = *options;
+    pthread_mutex_init(&ai->lock, NULL);
+    pthread_cond_init(&ai->work, NULL);
+    ai->threads = calloc((size_t)options->threads, sizeof *ai->threads);
+    while (ai->threads && ai->thread_count < options->threads &&
+           pthread_create(&ai->threads[ai->thread_count], NULL, think_for_ever, ai) == 0)
+        ai->thread_count++;
+    if (ai->thread_count == options->threads)
+        return ai;
+    ai_stop(ai);
+    return NULL;
+}
+
+void ai_stop(struct ai *ai)
+{
+    pthread_mutex_lock(&ai->lock);
+    ai->stopping = true;
+    for (size_t i = 0; i < ai->count; i++)
+        atomic_store(&ai->heap[i]->cancel, true);
+    for (struct ai_task *task = ai->running; task; task = task->running_next)
+        atomic_store(&task->cancel, true);
+    pthread_cond_broadcast(&ai->work);
+    pthread_mutex_unlock(&ai->lock);
+    for (int i = 0; i < ai->thread_count; i++)
+        pthread_join(ai->threads[i], NULL);
+    pthread_cond_destroy(&ai->work);
+    pthread_mutex_destroy(&ai->lock);
+    free(ai->threads);
+    free(ai->heap);
+    free(ai);
+}
+
+void ai_figures(struct ai *ai, struct ai_figures *figures)
+{
+    pthread_mutex_lock(&ai->lock);
+    *figures = ai->figures;
+    figures->threads = ai->thread_count;
+    figures->queued = ai->count;
+    pthread_mutex_unlock(&ai->lock);
+}

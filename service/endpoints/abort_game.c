@@ -1,0 +1,19 @@
+#include "endpoints/endpoint.h"
+
+static struct result decide(const struct ep_game *loaded, const void *decision, struct game *next,
+                            bool *replay)
+{
+    (void)decision;
+    return game_abort(&loaded->game, loaded->seats, loaded->now_ms, next, replay);
+}
+
+struct result ep_abort_game(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    struct ep_game *loaded;
+    TRY(http_query_only(request, names));
+    TRY(ep_no_fields(request));
+    TRY(ep_load_game(request, worker, &loaded));
+    TRY(ep_change_game(request, worker, loaded, decide, NULL));
+    return ep_answer_command(request, loaded, 0);
+}

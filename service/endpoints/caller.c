@@ -1,0 +1,62 @@
+#include "base/limits.h"
+#include "endpoints/endpoint.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+/** Fails with 401 and the challenge that goes with it. */
+static struct result refuse(struct http_request *request, enum error_code code)
+{
+    http_response_header(request, "WWW-Authenticate",
+                         code == ERROR_TOKEN_MISSING ? "Bearer realm=\"reversid\""
+                         : code == ERROR_TOKEN_EXPIRED
+                             ? "Bearer realm=\"reversid\", error=\"invalid_token\", "
+                               "error_description=\"expired\""
+                             : "Bearer realm=\"reversid\", error=\"invalid_token\"");
+    return fail(code);
+}
+
+struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
+                            struct ep_caller *caller)
+{
+    static const char scheme[] = "Bearer ";
+    struct http_value header = http_header(request, "Authorization");
+    *caller = (struct ep_caller){.anonymous = !header.data};
+    if (!header.data)
+        return request->route->access == ACCESS_PUBLIC ? OK : refuse(request, ERROR_TOKEN_MISSING);
+    size_t skip = sizeof scheme - 1;
+    if (header.length <= skip || strncasecmp(header.data, scheme, skip) != 0 ||
+        !token_read(header.data + skip, header.length - skip, &caller->token))
+        return refuse(request, ERROR_TOKEN_INVALID);
+    store_ask_caller(endpoint->store, &caller->token, &caller->answer);
+    return OK;
+}
+
+/** A token's life slides with use, but one write a day is enough for that. */
+static struct result extend(struct endpoint *endpoint, const struct ep_caller *caller)
+{
+    int64_t fresh_ms = caller->answer.now_ms + (int64_t)GUEST_TOKEN_DAYS * DAY_MS;
+    if (fresh_ms - caller->answer.expires_ms < (int64_t)GUEST_TOKEN_SLIDE_DAYS * DAY_MS)
+        return OK;
+    store_ask_extend_token(endpoint->store, &caller->token, fresh_ms);
+    return store_flush(endpoint->store);
+}
+
+struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
+                              const struct ep_caller *caller)
+{
+    if (caller->anonymous)
+        return OK;
+    if (!caller->answer.known)
+        return refuse(request, ERROR_TOKEN_INVALID);
+    if (caller->answer.expired)
+        return refuse(request, ERROR_TOKEN_EXPIRED);
+    return extend(endpoint, caller);
+}
+
+struct uuid ep_player(const struct ep_caller *caller)
+{
+    return caller->anonymous ? (struct uuid){{0}} : caller->answer.player.id;
+}

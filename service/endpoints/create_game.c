@@ -1,0 +1,220 @@
+/*
+ * With an Idempotency-Key the game's id is a function of the caller and the key, so a repeated
+ * request finds the game that the first one made; its fingerprint tells whether it is the same
+ * request.
+ */
+#include "base/limits.h"
+#include "domain/chance.h"
+#include "domain/words.h"
+#include "endpoints/endpoint.h"
+
+#include <string.h>
+
+enum { COLOR_RANDOM = 2 };
+static const char *const colors[] = {"black", "white", "random", NULL};
+static const char *const opponents[] = {"ai", "local", NULL};
+
+/** The request as it was asked; what chance decides comes later. */
+struct wanted {
+    struct game_setup setup;
+    int color;
+    bool has_seed;
+    char metadata[GAME_METADATA_SIZE];
+    struct http_value key;
+};
+
+static struct result read_opponent(struct json_in *body, struct wanted *wanted)
+{
+    static const char *const fields[] = {"type", "level", NULL};
+    struct json_in opponent;
+    int type = 0, level = 0;
+    TRY(json_get_object(body, "opponent", JSON_REQUIRED, &opponent));
+    TRY(json_only(&opponent, fields));
+    TRY(json_get_choice(&opponent, "type", JSON_REQUIRED, opponents, &type));
+    wanted->setup.local = type == 1;
+    if (wanted->setup.local && json_has(&opponent, "level"))
+        return json_refuse(&opponent, "level", "A local game has no level.");
+    TRY(json_get_choice(&opponent, "level", wanted->setup.local ? JSON_OPTIONAL : JSON_REQUIRED,
+                        words_level, &level));
+    wanted->setup.level = (enum rev_level)level;
+    return OK;
+}
+
+static struct result read_color(struct json_in *body, struct wanted *wanted)
+{
+    wanted->color = REV_BLACK;
+    if (wanted->setup.local && json_has(body, "color"))
+        return json_refuse(body, "color", "In a local game you hold both colours.");
+    return json_get_choice(body, "color", JSON_OPTIONAL, colors, &wanted->color);
+}
+
+static struct result read_position(struct json_in *body, struct wanted *wanted)
+{
+    const char *text = NULL;
+    size_t length = 0, bad_at = 0;
+    bool needed = wanted->setup.opening == OPENING_POSITION;
+    TRY(json_get_string(body, "position", needed ? JSON_REQUIRED : JSON_OPTIONAL, &text, &length));
+    if (text && !needed)
+        return json_refuse(body, "position", "A position goes with \"opening\": \"position\".");
+    if (text && !rev_position_parse(text, length, &wanted->setup.position, &bad_at))
+        return json_refuse(body, "position",
+                           "Must be 64 squares of X, O and -, a space, and X or O; character %zu "
+                           "is not that.",
+                           bad_at + 1);
+    return OK;
+}
+
+static struct result read_metadata(struct json_in *body, struct wanted *wanted)
+{
+    struct json_in metadata;
+    TRY(json_get_object(body, "metadata", JSON_OPTIONAL, &metadata));
+    strcpy(wanted->metadata, "{}");
+    return metadata.present ? json_compact(&metadata, wanted->metadata, sizeof wanted->metadata)
+                            : OK;
+}
+
+static struct result read_body(struct http_request *request, struct wanted *wanted)
+{
+    static const char *const fields[] = {"opponent", "color",      "opening",  "position",
+                                         "seed",     "visibility", "metadata", NULL};
+    JSON_IN_CLEANUP struct json_in body = {0};
+    int opening = OPENING_STANDARD, visibility = VISIBILITY_UNLISTED;
+    int64_t seed = 0;
+    TRY(json_read(request->body, request->body_length, &request->problem, &body));
+    TRY(json_only(&body, fields));
+    TRY(read_opponent(&body, wanted));
+    TRY(read_color(&body, wanted));
+    TRY(json_get_choice(&body, "opening", JSON_OPTIONAL, words_opening, &opening));
+    wanted->setup.opening = (enum game_opening)opening;
+    TRY(read_position(&body, wanted));
+    TRY(json_get_integer(&body, "seed", JSON_OPTIONAL, 0, (INT64_C(1) << SEED_BITS) - 1, &seed));
+    wanted->has_seed = json_has(&body, "seed");
+    wanted->setup.seed = (uint64_t)seed;
+    TRY(json_get_choice(&body, "visibility", JSON_OPTIONAL, words_visibility, &visibility));
+    wanted->setup.visibility = (enum game_visibility)visibility;
+    TRY(read_metadata(&body, wanted));
+    json_fingerprint(&body, wanted->setup.fingerprint);
+    return OK;
+}
+
+static struct result read_key(struct http_request *request, struct wanted *wanted)
+{
+    wanted->key = http_header(request, "Idempotency-Key");
+    if (!wanted->key.data)
+        return OK;
+    bool sane = wanted->key.length > 0 && wanted->key.length <= IDEMPOTENCY_KEY_LENGTH_MAX;
+    for (size_t i = 0; sane && i < wanted->key.length; i++)
+        sane = wanted->key.data[i] > ' ' && wanted->key.data[i] < 0x7f;
+    if (sane)
+        return OK;
+    return fail_for(&request->problem, ERROR_INVALID_HEADER, "Idempotency-Key",
+                    "Idempotency-Key must be 1 to %d visible ASCII characters.",
+                    IDEMPOTENCY_KEY_LENGTH_MAX);
+}
+
+static struct uuid id_of_key(const struct uuid *player, struct http_value key)
+{
+    static const char purpose[] = "game";
+    char bytes[sizeof purpose + sizeof player->bytes + IDEMPOTENCY_KEY_LENGTH_MAX];
+    memcpy(bytes, purpose, sizeof purpose);
+    memcpy(bytes + sizeof purpose, player->bytes, sizeof player->bytes);
+    memcpy(bytes + sizeof purpose + sizeof player->bytes, key.data, key.length);
+    return uuid_of(bytes, sizeof purpose + sizeof player->bytes + key.length);
+}
+
+/** Draws what was left to chance; the same seed draws the same. */
+static void draw(struct wanted *wanted)
+{
+    struct game_setup *setup = &wanted->setup;
+    if (!wanted->has_seed) {
+        crypto_random(&setup->seed, sizeof setup->seed);
+        setup->seed &= (UINT64_C(1) << SEED_BITS) - 1;
+    }
+    setup->color =
+        wanted->color == COLOR_RANDOM ? chance_color(setup->seed) : (enum rev_color)wanted->color;
+    if (setup->opening == OPENING_XOT)
+        chance_balanced_position(setup->seed, &setup->position);
+}
+
+/** The key came before: the same request gets the same game, another one is refused. */
+static struct result repeat(struct ep_game *loaded, const struct wanted *wanted)
+{
+    loaded->game = loaded->found.game;
+    loaded->now_ms = loaded->found.now_ms;
+    if (!uuid_equal(&loaded->game.creator, &wanted->setup.creator) ||
+        memcmp(loaded->game.fingerprint, wanted->setup.fingerprint, GAME_FINGERPRINT_SIZE) != 0)
+        return fail(ERROR_IDEMPOTENCY_KEY_REUSED);
+    loaded->replay = true;
+    loaded->status = 200;
+    return OK;
+}
+
+static struct result create(struct http_request *request, struct endpoint *endpoint,
+                            struct wanted *wanted, struct ep_game *loaded)
+{
+    bool inserted;
+    draw(wanted);
+    loaded->now_ms = loaded->caller.answer.now_ms;
+    if (!wanted->key.data)
+        loaded->id = uuid_new(loaded->now_ms);
+    wanted->setup.id = loaded->id;
+    wanted->setup.metadata = wanted->metadata;
+    TRY(game_create(&wanted->setup, loaded->now_ms, &loaded->game));
+    if (game_is_ai_turn(&loaded->game))
+        game_lease_ai(&loaded->game, loaded->now_ms + AI_LEASE_MS);
+    store_ask_insert_game(endpoint->store, &loaded->game, &inserted);
+    TRY(store_flush(endpoint->store));
+    if (!inserted) {
+        store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+        TRY(store_flush(endpoint->store));
+        return loaded->found.found ? repeat(loaded, wanted) : fail(ERROR_INTERNAL);
+    }
+    loaded->status = 201;
+    if (game_is_ai_turn(&loaded->game))
+        turns_begin(endpoint->services->turns, &loaded->game);
+    char id[UUID_TEXT_SIZE], location[64];
+    uuid_write(&loaded->id, id);
+    snprintf(location, sizeof location, "/v1/games/%s", id);
+    http_response_header(request, "Location", location);
+    return OK;
+}
+
+/** Who asks, and what the key has made before, in one round trip. */
+static struct result look_up(struct http_request *request, struct endpoint *endpoint,
+                             struct wanted *wanted, struct ep_game *loaded)
+{
+    TRY(ep_ask_caller(request, endpoint, &loaded->caller));
+    if (wanted->key.data) {
+        loaded->id = id_of_key(&loaded->caller.token.player, wanted->key);
+        store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    }
+    TRY(store_flush(endpoint->store));
+    TRY(ep_check_caller(request, endpoint, &loaded->caller));
+    wanted->setup.creator = loaded->caller.answer.player.id;
+    memcpy(wanted->setup.creator_name, loaded->caller.answer.player.name,
+           sizeof wanted->setup.creator_name);
+    return OK;
+}
+
+struct result ep_create_game(struct http_request *request, void *worker)
+{
+    struct endpoint *endpoint = worker;
+    struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
+    struct wanted wanted = {0};
+    int64_t wait_s = 0;
+    TRY(ep_read_wait(request, &wait_s));
+    TRY(read_key(request, &wanted));
+    TRY(read_body(request, &wanted));
+    request->state = loaded;
+    loaded->endpoint = endpoint;
+    TRY(look_up(request, endpoint, &wanted, loaded));
+    if (loaded->found.found)
+        TRY(repeat(loaded, &wanted));
+    else
+        TRY(create(request, endpoint, &wanted, loaded));
+    loaded->played_from = 0;
+    loaded->seats = game_seats_of(&loaded->game, &wanted.setup.creator);
+    if (wait_s > 0)
+        hub_watch(endpoint->services->hub, request, &loaded->id);
+    return ep_answer_command(request, loaded, wait_s);
+}

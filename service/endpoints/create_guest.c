@@ -1,0 +1,39 @@
+#include "base/clock.h"
+#include "base/limits.h"
+#include "endpoints/endpoint.h"
+
+#include <stdio.h>
+
+/** "Guest 4821": enough to tell a few people apart. */
+static void name_guest(struct player *guest)
+{
+    uint16_t number;
+    crypto_random(&number, sizeof number);
+    snprintf(guest->name, sizeof guest->name, "Guest %d", 1000 + number % 9000);
+}
+
+struct result ep_create_guest(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    struct endpoint *endpoint = worker;
+    char token[TOKEN_SIZE];
+    struct token_key key;
+    TRY(http_query_only(request, names));
+    TRY(ep_no_fields(request));
+    int64_t now_ms = clock_now_ms();
+    int64_t expires_ms = now_ms + (int64_t)GUEST_TOKEN_DAYS * 24 * 60 * 60 * 1000;
+    struct player guest = {.id = uuid_new(now_ms), .kind = PLAYER_GUEST, .created_ms = now_ms};
+    name_guest(&guest);
+    token_mint(&guest.id, token, &key);
+    store_ask_new_guest(endpoint->store, &guest, &key, expires_ms);
+    TRY(store_flush(endpoint->store));
+    http_response_header(request, "Cache-Control", "no-store");
+    struct json_writer writer = ep_json(request, 201);
+    json_object(&writer);
+    json_member(&writer, "player");
+    ep_write_player(&writer, &guest);
+    json_member_string(&writer, "access_token", token);
+    json_member_time(&writer, "expires_at", expires_ms);
+    json_end(&writer);
+    return OK;
+}

@@ -1,0 +1,159 @@
+/**
+ * What the endpoints share: the worker they run on, who calls, which game it is about, and how a
+ * game is answered.
+ */
+#ifndef REVERSID_ENDPOINTS_ENDPOINT_H
+#define REVERSID_ENDPOINTS_ENDPOINT_H
+
+#include "ai/ai.h"
+#include "base/config.h"
+#include "events/hub.h"
+#include "http/http.h"
+#include "http/server.h"
+#include "jobs/turns.h"
+#include "store/store.h"
+#include "json/game.h"
+#include "json/reader.h"
+
+/** What the whole service shares. Set up by main, only read afterwards. */
+struct services {
+    const struct config *config;
+    struct hub *hub;
+    struct ai *ai;
+    struct turns *turns;
+    struct workers *workers;
+    struct http_server *server; /* for its figures; NULL until it runs */
+    const char *version;
+};
+
+/** The state of a request worker: what every handler gets as `worker`. */
+struct endpoint {
+    const struct services *services;
+    struct store *store;
+};
+
+/** The table of all endpoints, from routes.def. */
+extern const struct http_route endpoint_routes[];
+extern const int endpoint_route_count;
+
+#define ROUTE(name, method, path, access, body, rate) http_handler ep_##name;
+#include "http/routes.def"
+#undef ROUTE
+
+/* --- query and path ---------------------------------------------------------------------- */
+
+/** Reads a whole number from the query; absent leaves `value`. INVALID_QUERY outside min..max. */
+FALLIBLE struct result ep_query_number(struct http_request *request, const char *name, int64_t min,
+                                       int64_t max, int64_t *value);
+
+/** Reads true or false from the query; absent leaves `value`. */
+FALLIBLE struct result ep_query_bool(struct http_request *request, const char *name, bool *value);
+
+/** Reads one of several words from the query; absent leaves `choice`. `words` ends with NULL. */
+FALLIBLE struct result ep_query_choice(struct http_request *request, const char *name,
+                                       const char *const *words, int *choice);
+
+/** Reads a whole number from the path. INVALID_PATH outside min..max. */
+FALLIBLE struct result ep_path_number(struct http_request *request, const char *name, int64_t min,
+                                      int64_t max, int64_t *value);
+
+/** Refuses a body that has any field; an absent body is fine. */
+FALLIBLE struct result ep_no_fields(struct http_request *request);
+
+/* --- who calls --------------------------------------------------------------------------- */
+
+/** The caller of a request, between asking the store and checking its answer. */
+struct ep_caller {
+    bool anonymous; /* no token was sent, and none was needed */
+    struct token_key token;
+    struct caller answer; /* filled by the store */
+};
+
+/** Reads the Authorization header as the route's access wants it, and asks the store for it. */
+FALLIBLE struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
+                                     struct ep_caller *caller);
+
+/** After the flush: is the token good? Makes a guest's token live on where it is due. */
+FALLIBLE struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
+                                       const struct ep_caller *caller);
+
+/** The caller's player id; nil for an anonymous one. */
+struct uuid ep_player(const struct ep_caller *caller);
+
+/* --- the game that a request is about ------------------------------------------------------ */
+
+/** Lives as long as the request, parks included. */
+struct ep_game {
+    struct endpoint *endpoint; /* of the present run */
+    struct uuid id;
+    struct ep_caller caller;
+    struct game_found found;
+    struct game game; /* as it is now, as far as this request knows */
+    int seats;        /* the caller's */
+    int64_t now_ms;   /* the database's time when it was read */
+    int played_from;  /* as in struct game_view */
+    int status;       /* to answer with in the end */
+    bool replay;      /* it had been done before */
+    int64_t wait_s;   /* how long the answer may be held back */
+};
+
+/**
+ * Loads the game of the path's {id} and checks the caller, in one round trip. Later runs of the
+ * same request load it again. Conflicts that the handler returns from here on carry the game in
+ * `state`.
+ *
+ * Errors: INVALID_PATH, TOKEN_…, GAME_NOT_FOUND, DATABASE_UNAVAILABLE.
+ */
+FALLIBLE struct result ep_load_game(struct http_request *request, struct endpoint *endpoint,
+                                    struct ep_game **loaded);
+
+/** Reads the game again, without the caller: after somebody was faster, or for a stream. */
+FALLIBLE struct result ep_reload_game(struct endpoint *endpoint, struct ep_game *loaded);
+
+/** Has the request woken at each change of the game of the path's {id}. Before it is loaded. */
+FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint);
+
+/** Reads ?wait= of a command, which takes no other parameter. */
+FALLIBLE struct result ep_read_wait(struct http_request *request, int64_t *wait_s);
+
+/** A decision about a game: fills `next` and `replay`, or fails. `decision` is its argument. */
+typedef struct result ep_decide(const struct ep_game *loaded, const void *decision,
+                                struct game *next, bool *replay);
+
+/**
+ * Decides, saves by compare-and-set, and decides again on what is there where somebody was faster.
+ * On success `loaded->game` is the game after it; streams are told, and the AI's turn is begun.
+ */
+FALLIBLE struct result ep_change_game(struct http_request *request, struct endpoint *endpoint,
+                                      struct ep_game *loaded, ep_decide *decide,
+                                      const void *decision);
+
+/** Answers a GET: 304 where If-None-Match names what would be sent. `shown` as in game_view. */
+void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
+                    const struct rev_game *shown);
+
+/**
+ * Answers a command with the game: at once, or, while the AI is to move and `wait_s` is not over,
+ * when a human must move or the game ends. Status, replay and played_from are in `loaded`.
+ */
+FALLIBLE struct result ep_answer_command(struct http_request *request, struct ep_game *loaded,
+                                         int64_t wait_s);
+
+/** Writes `W/"…"` for a representation of a game as these seats see it. */
+void ep_game_etag(const struct game *game, const char *representation, int seats,
+                  char etag[HTTP_ETAG_SIZE]);
+
+/** Starts a JSON answer. */
+struct json_writer ep_json(struct http_request *request, int status);
+
+/** A game as the caller sees it, into an array or member. */
+void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
+                   const struct game *game, int seats, int64_t now_ms);
+
+/** Schema Player. */
+void ep_write_player(struct json_writer *writer, const struct player *player);
+
+/** The URL that clients reach us by, "" where it was not told. */
+const char *ep_public_url(const struct endpoint *endpoint);
+
+#endif

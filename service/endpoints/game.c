@@ -1,0 +1,214 @@
+#include "base/clock.h"
+#include "base/limits.h"
+#include "endpoints/endpoint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *ep_public_url(const struct endpoint *endpoint)
+{
+    return endpoint->services->config->public_url;
+}
+
+struct json_writer ep_json(struct http_request *request, int status)
+{
+    request->response.status = status;
+    request->response.content_type = "application/json";
+    return json_writer_to(&request->response.body);
+}
+
+static struct game_view view_of(const struct ep_game *loaded, const struct rev_game *shown)
+{
+    return (struct game_view){
+        .game = &loaded->game,
+        .shown = shown,
+        .seats = loaded->seats,
+        .played_from = loaded->played_from,
+        .now_ms = loaded->now_ms,
+        .public_url = ep_public_url(loaded->endpoint),
+    };
+}
+
+void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
+                   const struct game *game, int seats, int64_t now_ms)
+{
+    struct game_view view = {game, &game->rules, seats, -1, now_ms, ep_public_url(endpoint)};
+    json_game(writer, &view);
+}
+
+/** What a problem about a game shows besides: its state, and the legal moves for an illegal one. */
+static void write_state(struct http_request *request, struct text *body)
+{
+    const struct ep_game *loaded = request->state;
+    struct json_writer writer = json_writer_to(body);
+    if (request->response.status == 422) {
+        text_puts(body, ",\"legal_moves\":");
+        json_legal_moves(&writer, &loaded->game.rules);
+        return;
+    }
+    struct game_view view = view_of(loaded, &loaded->game.rules);
+    text_puts(body, ",\"state\":");
+    json_game(&writer, &view);
+}
+
+static struct result read_id(struct http_request *request, struct uuid *id)
+{
+    struct http_value text = http_param(request, "id");
+    if (uuid_parse(text.data, text.length, id))
+        return OK;
+    return fail_for(&request->problem, ERROR_INVALID_PATH, "id", "The game's id must be a UUID.");
+}
+
+static void take_found(struct ep_game *loaded)
+{
+    struct uuid player = ep_player(&loaded->caller);
+    loaded->game = loaded->found.game;
+    loaded->now_ms = loaded->found.now_ms;
+    loaded->seats = game_seats_of(&loaded->game, &player);
+}
+
+struct result ep_load_game(struct http_request *request, struct endpoint *endpoint,
+                           struct ep_game **result)
+{
+    struct ep_game *loaded = request->state;
+    if (!loaded) {
+        request->state = loaded = http_request_alloc(request, sizeof *loaded);
+        loaded->played_from = -1;
+        loaded->status = 200;
+        TRY(read_id(request, &loaded->id));
+    }
+    loaded->endpoint = endpoint;
+    TRY(ep_ask_caller(request, endpoint, &loaded->caller));
+    store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    TRY(store_flush(endpoint->store));
+    TRY(ep_check_caller(request, endpoint, &loaded->caller));
+    if (!loaded->found.found)
+        return fail(ERROR_GAME_NOT_FOUND);
+    take_found(loaded);
+    request->problem_extra = write_state;
+    *result = loaded;
+    return OK;
+}
+
+struct result ep_reload_game(struct endpoint *endpoint, struct ep_game *loaded)
+{
+    store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    TRY(store_flush(endpoint->store));
+    if (!loaded->found.found)
+        return fail(ERROR_GAME_NOT_FOUND);
+    take_found(loaded);
+    return OK;
+}
+
+struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint)
+{
+    struct uuid id;
+    TRY(read_id(request, &id));
+    hub_watch(endpoint->services->hub, request, &id);
+    return OK;
+}
+
+struct result ep_read_wait(struct http_request *request, int64_t *wait_s)
+{
+    static const char *const names[] = {"wait", NULL};
+    TRY(http_query_only(request, names));
+    return ep_query_number(request, "wait", 0, WAIT_S_MAX, wait_s);
+}
+
+/** What follows a change that was saved: others learn of it, and the AI thinks or stops thinking.
+ */
+static void follow_up(struct endpoint *endpoint, const struct game *game)
+{
+    turns_cancel(endpoint->services->turns, &game->id);
+    if (game_is_ai_turn(game))
+        turns_begin(endpoint->services->turns, game);
+    hub_signal(endpoint->services->hub, &game->id);
+}
+
+static struct result decide_and_save(struct endpoint *endpoint, struct ep_game *loaded,
+                                     ep_decide *decide, const void *decision, bool *saved)
+{
+    struct game next;
+    TRY(decide(loaded, decision, &next, &loaded->replay));
+    *saved = loaded->replay;
+    if (loaded->replay)
+        return OK;
+    if (game_is_ai_turn(&next))
+        game_lease_ai(&next, loaded->now_ms + AI_LEASE_MS);
+    store_ask_save_game(endpoint->store, &next, loaded->game.version, saved);
+    TRY(store_flush(endpoint->store));
+    if (*saved) {
+        loaded->game = next;
+        follow_up(endpoint, &next);
+    }
+    return OK;
+}
+
+struct result ep_change_game(struct http_request *request, struct endpoint *endpoint,
+                             struct ep_game *loaded, ep_decide *decide, const void *decision)
+{
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        bool saved;
+        TRY(decide_and_save(endpoint, loaded, decide, decision, &saved));
+        if (saved)
+            return OK;
+        TRY(ep_reload_game(endpoint, loaded));
+    }
+    return fail_with(&request->problem, ERROR_OVERLOADED,
+                     "The game kept changing while the request was handled; nothing was done.");
+}
+
+void ep_game_etag(const struct game *game, const char *representation, int seats,
+                  char etag[HTTP_ETAG_SIZE])
+{
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.%s.%d\"", game->version, representation, seats);
+}
+
+void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
+                    const struct rev_game *shown)
+{
+    struct http_response *response = &request->response;
+    char representation[24] = "game";
+    if (shown != &loaded->game.rules)
+        snprintf(representation, sizeof representation, "ply%d", shown->ply);
+    ep_game_etag(&loaded->game, representation, loaded->seats, response->etag);
+    if (request->method == HTTP_GET && http_none_match(request, response->etag)) {
+        http_response_not_modified(request);
+        return;
+    }
+    struct json_writer writer = ep_json(request, loaded->status);
+    struct game_view view = view_of(loaded, shown);
+    json_game(&writer, &view);
+}
+
+static void answer_now(struct http_request *request, const struct ep_game *loaded)
+{
+    if (loaded->replay)
+        http_response_header(request, "Idempotent-Replay", "true");
+    ep_answer_game(request, loaded, &loaded->game.rules);
+}
+
+/** Runs when a waiting command is woken: is it a human's turn now? */
+static struct result look_again(struct http_request *request, void *worker)
+{
+    struct endpoint *endpoint = worker;
+    struct ep_game *loaded = request->state;
+    loaded->endpoint = endpoint;
+    TRY(ep_reload_game(endpoint, loaded));
+    return ep_answer_command(request, loaded, loaded->wait_s);
+}
+
+struct result ep_answer_command(struct http_request *request, struct ep_game *loaded,
+                                int64_t wait_s)
+{
+    int64_t until = request->arrived_steady_ms + wait_s * 1000;
+    int64_t now = clock_steady_ms();
+    if (!game_is_ai_turn(&loaded->game) || now >= until || request->closing) {
+        answer_now(request, loaded);
+        return OK;
+    }
+    loaded->wait_s = wait_s;
+    int64_t recheck = now + WATCH_RECHECK_MS;
+    http_request_park(request, recheck < until ? recheck : until, look_again);
+    return OK;
+}

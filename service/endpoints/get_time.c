@@ -1,0 +1,16 @@
+#include "endpoints/endpoint.h"
+
+struct result ep_get_time(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    struct endpoint *endpoint = worker;
+    int64_t now_ms;
+    TRY(http_query_only(request, names));
+    store_ask_now(endpoint->store, &now_ms);
+    TRY(store_flush(endpoint->store));
+    struct json_writer writer = ep_json(request, 200);
+    json_object(&writer);
+    json_member_time(&writer, "server_time", now_ms);
+    json_end(&writer);
+    return OK;
+}

@@ -1,0 +1,75 @@
+#include "base/limits.h"
+#include "endpoints/page.h"
+
+#include <string.h>
+
+struct query {
+    struct uuid ids[GAMES_PER_REQUEST_MAX];
+    int id_count;
+    struct page page;
+};
+
+static struct result refuse_ids(struct http_request *request)
+{
+    return fail_for(&request->problem, ERROR_INVALID_QUERY, "ids",
+                    "ids must be 1 to %d UUIDs separated by commas.", GAMES_PER_REQUEST_MAX);
+}
+
+static struct result read_ids(struct http_request *request, struct http_value text,
+                              struct query *query)
+{
+    for (const char *at = text.data;; at++) {
+        size_t length = strcspn(at, ",");
+        if (query->id_count == GAMES_PER_REQUEST_MAX ||
+            !uuid_parse(at, length, &query->ids[query->id_count]))
+            return refuse_ids(request);
+        query->id_count++;
+        at += length;
+        if (*at == '\0')
+            break;
+    }
+    return query->id_count > 0 ? OK : refuse_ids(request);
+}
+
+static struct result read_query(struct http_request *request, struct query *query)
+{
+    static const char *const names[] = {"ids", "status", "limit", "cursor", NULL};
+    static const char *const statuses[] = {"live", NULL};
+    int status = 0;
+    memset(query, 0, sizeof *query);
+    TRY(http_query_only(request, names));
+    TRY(ep_query_choice(request, "status", statuses, &status));
+    TRY(page_read(request, &query->page));
+    struct http_value ids = http_query(request, "ids");
+    bool has_status = http_query(request, "status").data != NULL;
+    if (!ids.data == !has_status)
+        return fail_for(&request->problem, ERROR_INVALID_QUERY, ids.data ? "status" : "ids",
+                        "Give either ids or status=live.");
+    if (!ids.data)
+        return OK;
+    if (http_query(request, "limit").data || http_query(request, "cursor").data)
+        return fail_for(&request->problem, ERROR_INVALID_QUERY,
+                        http_query(request, "limit").data ? "limit" : "cursor",
+                        "Pages go with status only.");
+    return read_ids(request, ids, query);
+}
+
+struct result ep_list_games(struct http_request *request, void *worker)
+{
+    struct endpoint *endpoint = worker;
+    struct query query;
+    struct ep_caller caller;
+    TRY(read_query(request, &query));
+    TRY(ep_ask_caller(request, endpoint, &caller));
+    GAME_LIST_CLEANUP struct game_list list = {0};
+    if (query.id_count > 0)
+        store_ask_games(endpoint->store, query.ids, query.id_count, &list);
+    else
+        store_ask_live_games(endpoint->store, &query.page.after, (int)query.page.limit + 1, &list);
+    TRY(store_flush(endpoint->store));
+    TRY(ep_check_caller(request, endpoint, &caller));
+    struct uuid player = ep_player(&caller);
+    page_answer(request, endpoint, &list, query.id_count > 0 ? NULL : &query.page, PAGE_BY_CREATED,
+                &player);
+    return OK;
+}

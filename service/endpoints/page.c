@@ -1,0 +1,78 @@
+#include "endpoints/page.h"
+
+#include "base/limits.h"
+
+#include <string.h>
+
+enum { CURSOR_BYTES = 8 + 16, CURSOR_LENGTH = BASE64URL_LENGTH(CURSOR_BYTES) };
+
+static void cursor_write(const struct game_cursor *cursor, char text[CURSOR_LENGTH + 1])
+{
+    uint8_t bytes[CURSOR_BYTES];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)((uint64_t)cursor->time_ms >> (56 - 8 * i));
+    memcpy(bytes + 8, cursor->id.bytes, sizeof cursor->id.bytes);
+    crypto_base64url(bytes, sizeof bytes, text);
+}
+
+static bool cursor_parse(struct http_value text, struct game_cursor *cursor)
+{
+    uint8_t bytes[CURSOR_BYTES];
+    size_t decoded;
+    if (text.length != CURSOR_LENGTH ||
+        !crypto_base64url_decode(text.data, text.length, bytes, sizeof bytes, &decoded))
+        return false;
+    uint64_t time_ms = 0;
+    for (int i = 0; i < 8; i++)
+        time_ms = time_ms << 8 | bytes[i];
+    /* Later than any time of ours by far, and still far from what the database cannot hold. */
+    if (time_ms == 0 || time_ms >> 48 != 0)
+        return false;
+    cursor->time_ms = (int64_t)time_ms;
+    memcpy(cursor->id.bytes, bytes + 8, sizeof cursor->id.bytes);
+    return true;
+}
+
+struct result page_read(struct http_request *request, struct page *page)
+{
+    *page = (struct page){.limit = PAGE_SIZE_DEFAULT};
+    TRY(ep_query_number(request, "limit", 1, PAGE_SIZE_MAX, &page->limit));
+    struct http_value cursor = http_query(request, "cursor");
+    if (cursor.data && !cursor_parse(cursor, &page->after))
+        return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
+                        "cursor must be the next_cursor of the page before.");
+    return OK;
+}
+
+static void write_next(struct json_writer *writer, const struct game_list *list, int shown,
+                       enum page_key key)
+{
+    if (shown == list->count) {
+        json_member_null(writer, "next_cursor");
+        return;
+    }
+    const struct game *last = &list->games[shown - 1];
+    struct game_cursor after = {key == PAGE_BY_CREATED ? last->created_ms : last->updated_ms,
+                                last->id};
+    char text[CURSOR_LENGTH + 1];
+    cursor_write(&after, text);
+    json_member_string(writer, "next_cursor", text);
+}
+
+void page_answer(struct http_request *request, struct endpoint *endpoint,
+                 const struct game_list *list, const struct page *page, enum page_key key,
+                 const struct uuid *player)
+{
+    int shown = page && list->count > page->limit ? (int)page->limit : list->count;
+    struct json_writer writer = ep_json(request, 200);
+    json_object(&writer);
+    json_member(&writer, "items");
+    json_array(&writer);
+    for (int i = 0; i < shown; i++)
+        ep_write_game(&writer, endpoint, &list->games[i], game_seats_of(&list->games[i], player),
+                      list->now_ms);
+    json_end(&writer);
+    write_next(&writer, list, shown, key);
+    json_member_time(&writer, "server_time", list->now_ms);
+    json_end(&writer);
+}

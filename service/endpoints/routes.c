@@ -1,0 +1,18 @@
+#include "base/limits.h"
+#include "endpoints/endpoint.h"
+
+/* Moves in running games are refused last when the queue is full, health checks never. */
+#define WORK_FOR_NONE WORK_ACCEPTED
+#define WORK_FOR_READ WORK_ORDINARY
+#define WORK_FOR_MOVE WORK_IMPORTANT
+#define WORK_FOR_CREATE WORK_ORDINARY
+#define WORK_FOR_ENGINE WORK_ORDINARY
+
+const struct http_route endpoint_routes[] = {
+#define ROUTE(name, method, path, access, body, rate)                                              \
+    {#name, HTTP_##method, path, ACCESS_##access, body, RATE_##rate, WORK_FOR_##rate, ep_##name},
+#include "http/routes.def"
+#undef ROUTE
+};
+
+const int endpoint_route_count = sizeof endpoint_routes / sizeof endpoint_routes[0];

@@ -1,0 +1,205 @@
+#include "jobs/turns.h"
+
+#include "base/limits.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { SWEEP_MS = 500, SWEEP_GAMES_MAX = 100 };
+
+struct turns {
+    struct turns_options options;
+    pthread_t sweeper;
+    pthread_mutex_t lock;
+    pthread_cond_t stop;
+    bool stopping;
+};
+
+/** One turn on its way: first a task of the pool, then work of a request worker. */
+struct turn {
+    struct ai_task task;
+    struct work work;
+    struct turns *turns;
+    struct game game; /* as it was when the turn began */
+    int square;
+    enum move_by by;
+};
+
+/** Roughly what a level costs, in milliseconds; only the order matters. */
+static const uint32_t level_cost[REV_LEVEL_COUNT] = {1, 10, 200};
+
+static enum rev_level level_of(const struct game *game)
+{
+    return game->seats[game->rules.now.turn].level;
+}
+
+static void think(struct ai_task *task, struct rev_search_context *context)
+{
+    struct turn *turn = (struct turn *)task;
+    const struct game *game = &turn->game;
+    turn->square =
+        rev_level_play(context, &game->rules, level_of(game), game->seed, &task->cancel).square;
+}
+
+/** Writes the move down. False: the game has moved on, or cannot be reached; nothing was written.
+ */
+static bool save(struct turn *turn, struct store *store, struct game *next)
+{
+    struct game_found found;
+    store_ask_game(store, &turn->game.id, &found);
+    if (failed(store_flush(store)) || !found.found || found.game.version != turn->game.version)
+        return false;
+    if (failed(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, next)))
+        return false;
+    if (game_is_ai_turn(next))
+        game_lease_ai(next, found.now_ms + AI_LEASE_MS);
+    bool saved = false;
+    store_ask_save_game(store, next, found.game.version, &saved);
+    return !failed(store_flush(store)) && saved;
+}
+
+static void apply(struct turn *turn, struct store *store)
+{
+    struct game next;
+    if (save(turn, store, &next)) {
+        if (game_is_ai_turn(&next))
+            turns_begin(turn->turns, &next);
+        hub_signal(turn->turns->options.hub, &next.id);
+    }
+    free(turn);
+}
+
+static void apply_on_worker(struct work *work, void *worker)
+{
+    struct turn *turn = (struct turn *)((char *)work - offsetof(struct turn, work));
+    apply(turn, turn->turns->options.store_of(worker));
+}
+
+static void done(struct ai_task *task)
+{
+    struct turn *turn = (struct turn *)task;
+    turn->work.run = apply_on_worker;
+    if (atomic_load(&task->cancel) ||
+        !workers_submit(turn->turns->options.workers, &turn->work, WORK_ACCEPTED))
+        free(turn);
+}
+
+static struct turn *turn_new(struct turns *turns, const struct game *game)
+{
+    struct turn *turn = calloc(1, sizeof *turn);
+    if (!turn)
+        return NULL;
+    turn->turns = turns;
+    turn->game = *game;
+    turn->by = BY_AI;
+    turn->task.think = think;
+    turn->task.done = done;
+    turn->task.subject = game->id;
+    turn->task.caller = game->creator;
+    turn->task.cost = level_cost[level_of(game)];
+    turn->task.essential = true;
+    return turn;
+}
+
+void turns_begin(struct turns *turns, const struct game *game)
+{
+    struct turn *turn = turn_new(turns, game);
+    if (turn && !ai_submit(turns->options.ai, &turn->task))
+        free(turn);
+}
+
+void turns_cancel(struct turns *turns, const struct uuid *game)
+{
+    ai_cancel(turns->options.ai, game);
+}
+
+/** Claims a turn that was left behind and sees that it is carried out. */
+static void take_over(struct turns *turns, struct store *store, const struct game *game)
+{
+    bool claimed = false;
+    store_ask_claim_ai(store, game, AI_LEASE_MS, &claimed);
+    if (failed(store_flush(store)) || !claimed || ai_has(turns->options.ai, &game->id))
+        return;
+    if (game->ai_attempt < AI_ATTEMPTS_MAX) {
+        turns_begin(turns, game);
+        return;
+    }
+    struct turn *turn = turn_new(turns, game);
+    if (!turn)
+        return;
+    turn->by = BY_AUTO;
+    turn->square = rev_level_fallback(&game->rules).square;
+    apply(turn, store);
+}
+
+static void sweep(struct turns *turns, struct store *store)
+{
+    struct game_list left = {0};
+    store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
+    if (failed(store_flush(store)))
+        return;
+    for (int i = 0; i < left.count; i++)
+        take_over(turns, store, &left.games[i]);
+    game_list_release(&left);
+}
+
+/** Waits for the next sweep. False: the end has come. */
+static bool wait_for_next(struct turns *turns)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += SWEEP_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&turns->lock);
+    int waited = 0;
+    while (!turns->stopping && waited == 0)
+        waited = pthread_cond_timedwait(&turns->stop, &turns->lock, &until);
+    bool goes_on = !turns->stopping;
+    pthread_mutex_unlock(&turns->lock);
+    return goes_on;
+}
+
+static void *sweep_for_ever(void *argument)
+{
+    struct turns *turns = argument;
+    struct store *store = store_new(turns->options.store);
+    do
+        sweep(turns, store);
+    while (wait_for_next(turns));
+    store_free(store);
+    return NULL;
+}
+
+struct turns *turns_start(const struct turns_options *options)
+{
+    struct turns *turns = calloc(1, sizeof *turns);
+    if (!turns)
+        return NULL;
+    turns->options = *options;
+    pthread_mutex_init(&turns->lock, NULL);
+    pthread_cond_init(&turns->stop, NULL);
+    if (pthread_create(&turns->sweeper, NULL, sweep_for_ever, turns) == 0)
+        return turns;
+    turns_free(turns);
+    return NULL;
+}
+
+void turns_stop(struct turns *turns)
+{
+    pthread_mutex_lock(&turns->lock);
+    turns->stopping = true;
+    pthread_cond_signal(&turns->stop);
+    pthread_mutex_unlock(&turns->lock);
+    pthread_join(turns->sweeper, NULL);
+}
+
+void turns_free(struct turns *turns)
+{
+    if (!turns)
+        return;
+    pthread_cond_destroy(&turns->stop);
+    pthread_mutex_destroy(&turns->lock);
+    free(turns);
+}

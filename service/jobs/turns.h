@@ -1,0 +1,50 @@
+/**
+ * The AI's turns in games: thought about in the pool, applied on a request worker.
+ *
+ * A turn is bound to the game's version: what was computed for one that is no longer there is
+ * dropped, so it does no harm when two replicas think about the same turn. A turn that nobody
+ * carries out (the service was killed, the database was away) is claimed by the sweeper once its
+ * lease is over; after AI_ATTEMPTS_MAX claims a simple move is played instead, so that a game never
+ * hangs.
+ */
+#ifndef REVERSID_JOBS_TURNS_H
+#define REVERSID_JOBS_TURNS_H
+
+#include "ai/ai.h"
+#include "base/workers.h"
+#include "domain/game.h"
+#include "events/hub.h"
+#include "store/store.h"
+
+struct turns;
+
+struct turns_options {
+    struct ai *ai;
+    struct workers *workers;
+    struct hub *hub;
+    /** The store of a worker, given the worker's state. */
+    struct store *(*store_of)(void *worker);
+    /** For the sweeper's own connection. */
+    const struct store_options *store;
+};
+
+/** Starts the sweeper. NULL: no thread. */
+struct turns *turns_start(const struct turns_options *options);
+
+/** Ends the sweeper; nothing new is begun from now on. Before the workers and the pool are stopped.
+ */
+void turns_stop(struct turns *turns);
+
+/** After the workers and the pool have stopped. NULL is fine. */
+void turns_free(struct turns *turns);
+
+/**
+ * Has the AI think about its turn in a game whose lease is ours. The game is copied.
+ * Requires game_is_ai_turn.
+ */
+void turns_begin(struct turns *turns, const struct game *game);
+
+/** Stops thinking about a game; what was thought is dropped. */
+void turns_cancel(struct turns *turns, const struct uuid *game);
+
+#endif
