@@ -27,6 +27,9 @@ static const struct command commands[] = {
     {"selfplay", "[PLAYER] [--games N] [--seed S]",
      "print games of a level against itself: transcript, black discs, white discs",
      command_selfplay},
+    {"hard-games", "[GAMES [SEED]]",
+     "print games rich in passes, wipe-outs and early ends: a fixture for tests",
+     command_hard_games},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
