@@ -1,7 +1,8 @@
 /**
  * Makes what the service serves at /v1/openapi.json and /v1/openapi.yaml: the contract with every example in place.
  *
- *     node web/docs/bundle.mjs <folder>      writes openapi.json and openapi.yaml there
+ *     node web/docs/bundle.mjs <folder>      writes openapi.json and openapi.yaml there, and openapi.d: what they
+ *                                            were made from, for make and ninja
  *
  * api/openapi.yaml stays free of examples; each lives in a file of its own, api/examples/<operationId>/<case>.json:
  *
@@ -17,6 +18,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import YAML from 'yaml';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const contractFile = join(root, 'api/openapi.yaml');
+const examplesFolder = join(root, 'api/examples');
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** A YAML text, parsed. A key that stands twice is an error. */
@@ -26,7 +29,7 @@ export function parseYaml(text) {
 
 /** The contract as it is written, parsed. */
 export function readContract() {
-  return parseYaml(readFileSync(join(root, 'api/openapi.yaml'), 'utf8'));
+  return parseYaml(readFileSync(contractFile, 'utf8'));
 }
 
 /** All operations: [{ id, method, path, operation }], methods in upper case. */
@@ -45,15 +48,13 @@ export function operationsOf(contract) {
 
 /** All examples: [{ operation, name, file, summary, request, response }], in order of their names. */
 export function readExamples() {
-  const folder = join(root, 'api/examples');
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
+  return readdirSync(examplesFolder)
     .sort()
     .flatMap((operation) =>
-      readdirSync(join(folder, operation))
+      readdirSync(join(examplesFolder, operation))
         .sort()
         .map((entry) => {
-          const file = join(folder, operation, entry);
+          const file = join(examplesFolder, operation, entry);
           const name = entry.replace(/\.json$/, '');
           return { operation, name, file, ...JSON.parse(readFileSync(file, 'utf8')) };
         }),
@@ -127,7 +128,14 @@ export function bundle() {
   return contract;
 }
 
-/** Writes both forms into a folder. */
+/** Everything that the bundle is made from; folders, so that a new or removed example counts. */
+function sources() {
+  const files = readExamples().map((example) => example.file);
+  const folders = files.map((file) => dirname(file));
+  return [...new Set([contractFile, examplesFolder, ...folders, ...files])];
+}
+
+/** Writes both forms, and what they depend on, into a folder. */
 export function writeBundle(folder) {
   const contract = bundle();
   mkdirSync(folder, { recursive: true });
@@ -136,6 +144,8 @@ export function writeBundle(folder) {
     join(folder, 'openapi.yaml'),
     YAML.stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }),
   );
+  const escaped = sources().map((file) => file.replaceAll(' ', '\\ '));
+  writeFileSync(join(folder, 'openapi.d'), `${join(folder, 'openapi.json')}: ${escaped.join(' ')}\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
