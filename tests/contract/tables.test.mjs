@@ -1,6 +1,6 @@
 // What the contract says twice or the service says too is the same in both places.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { loadContract } from '../support/contract.mjs';
 
@@ -38,13 +38,23 @@ test('errors.def and the contract name the same error codes', () => {
   assert.deepEqual(table, contract.codes);
 });
 
-const routes = new URL('../../service/http/routes.def', import.meta.url);
+function readRoutes() {
+  const rows = readTable('service/http/routes.def').matchAll(
+    /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+)\s*\)/g,
+  );
+  return [...rows].map(([, id, method, path, access, body]) => ({ id, method, path, access, body }));
+}
 
-test('routes.def and the contract name the same operations', { skip: !existsSync(routes) }, () => {
-  const rows = [...readTable('service/http/routes.def').matchAll(
-    /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+)/g,
-  )];
+test('routes.def and the contract name the same operations', () => {
   const said = (each) => `${each.id} ${each.method} ${each.path}`;
-  const table = rows.map(([, id, method, path]) => said({ id, method, path }));
-  assert.deepEqual(table.sort(), contract.operations.map(said).sort());
+  assert.deepEqual(readRoutes().map(said).sort(), contract.operations.map(said).sort());
+});
+
+test('routes.def and the contract agree on who may call and what takes a body', () => {
+  for (const { id, access, body } of readRoutes()) {
+    const { security, requestBody } = contract.byId(id).operation;
+    const closed = security.length > 0 && security.every((each) => Object.keys(each).length > 0);
+    assert.equal(access === 'PLAYER', closed, `${id}: ${access}`);
+    assert.equal(body !== '0', requestBody !== undefined, `${id}: body ${body}`);
+  }
 });
