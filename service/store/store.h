@@ -38,8 +38,25 @@ struct store_options {
 struct store *store_new(const struct store_options *options);
 void store_free(struct store *store);
 
-/** Sends what was asked and waits for the answers. Nothing asked: connects and asks for a sign of
- *  life. On failure no place that was to be filled may be relied on. */
+/** Questions for one flush. */
+enum { STORE_ASK_MAX = 16 };
+
+/**
+ * Sends what was asked and waits for the answers. Nothing asked: connects and asks for a sign of
+ * life. On failure no place that was to be filled may be relied on; lists are empty or must be
+ * released as ever.
+ *
+ * Errors:
+ *  - DATABASE_UNAVAILABLE: no connection, or it was lost on the way, or the server could not do it
+ *    now (statement_timeout, too many clients, a standby). Reads were tried a second time. Whether
+ * a write took effect is unknown if the connection was lost while it was under way: load again.
+ *    Repeating it is harmless for all that are asked here, since they compare before they set; but
+ *    `inserted`, `saved` or `claimed` may then be false because of the first attempt.
+ *  - INTERNAL: a statement was refused (a constraint, a right), or a stored row is impossible.
+ *
+ * Cost: one round trip. Waits at most connect_ms_max for a connection, and while backing off not at
+ * all; then a second longer than statement_ms_max for each answer.
+ */
 FALLIBLE struct result store_flush(struct store *store);
 
 /** Why the last flush failed, for the log; never for a client. */

@@ -1,0 +1,448 @@
+/* The connection, and the exchange of what was asked for what comes back. See connection.h for the
+   invariants. */
+
+#include "store/connection.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BACKOFF_FIRST_MS = 50,
+    BACKOFF_MAX_MS = 2000,
+    GRACE_MS =
+        1000, /* what a server may take beyond statement_timeout before it counts as frozen */
+    ROLLED_BACK_MAX =
+        4, /* attempts at statements that the server rolls back for no fault of theirs */
+    NUMBER_TEXT_SIZE = 16
+};
+
+struct store *store_new(const struct store_options *options)
+{
+    struct store *store = calloc(1, sizeof *store);
+    if (!store)
+        abort();
+    store->options = *options;
+    return store;
+}
+
+static void disconnect(struct store *store)
+{
+    PQfinish(store->connection);
+    store->connection = NULL;
+    memset(store->prepared, 0, sizeof store->prepared);
+}
+
+void store_free(struct store *store)
+{
+    if (!store)
+        return;
+    disconnect(store);
+    text_release(&store->bytes);
+    free(store);
+}
+
+const char *store_why(const struct store *store)
+{
+    return store->why;
+}
+
+__attribute__((format(printf, 2, 3))) static void set_why(struct store *store, const char *format,
+                                                          ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(store->why, sizeof store->why, format, arguments);
+    va_end(arguments);
+    for (char *at = store->why; *at; at++) /* libpq's messages have several lines */
+        if (*at == '\n')
+            *at = at[1] ? ' ' : '\0';
+}
+
+static void set_why_connection(struct store *store)
+{
+    set_why(store, "%s", PQerrorMessage(store->connection));
+}
+
+/* --- connecting -------------------------------------------------------------------------- */
+
+static int remaining_ms(int64_t deadline_ms)
+{
+    int64_t left = deadline_ms - clock_steady_ms();
+    return left > 0 ? (int)left : 0;
+}
+
+/** Waits until the connection's socket is ready. False: the deadline came first. */
+static bool wait_socket(const PGconn *connection, short events, int64_t deadline_ms, short *ready)
+{
+    struct pollfd socket = {PQsocket(connection), events, 0};
+    int count;
+    do
+        count = poll(&socket, 1, remaining_ms(deadline_ms));
+    while (count < 0 && errno == EINTR);
+    *ready = socket.revents;
+    return count > 0;
+}
+
+static void ignore_notice(void *context, const PGresult *notice)
+{
+    (void)context, (void)notice;
+}
+
+/**
+ * The URL's own `options`, preceded by ours, so that the URL has the last word.
+ *
+ * @return  false: the URL is malformed; `why` is set
+ */
+static bool server_options(struct store *store, char *options, size_t size)
+{
+    char *error = NULL;
+    PQconninfoOption *parsed = PQconninfoParse(store->options.url, &error);
+    if (!parsed) {
+        set_why(store, "the database's URL: %s", error ? error : "out of memory");
+        PQfreemem(error);
+        return false;
+    }
+    const char *own = "";
+    for (const PQconninfoOption *option = parsed; option->keyword; option++)
+        if (strcmp(option->keyword, "options") == 0 && option->val)
+            own = option->val;
+    snprintf(options, size, "-c statement_timeout=%d %s", store->options.statement_ms_max, own);
+    PQconninfoFree(parsed);
+    return true;
+}
+
+/** Begins to connect. NULL: out of memory or a bad URL. */
+static PGconn *connect_start(struct store *store)
+{
+    char options[1024], timeout[NUMBER_TEXT_SIZE];
+    if (!server_options(store, options, sizeof options))
+        return NULL;
+    snprintf(timeout, sizeof timeout, "%d", store->options.statement_ms_max + GRACE_MS);
+
+    /* What stands before dbname is a default that the URL may change, what follows it is not. */
+    const char *const keywords[] = {"fallback_application_name",
+                                    "target_session_attrs",
+                                    "tcp_user_timeout",
+                                    "dbname",
+                                    "options",
+                                    "client_encoding",
+                                    NULL};
+    const char *const values[] = {store->options.application_name,
+                                  "read-write",
+                                  timeout,
+                                  store->options.url,
+                                  options,
+                                  "UTF8",
+                                  NULL};
+    return PQconnectStartParams(keywords, values, 1);
+}
+
+/** Goes through the handshake. False: it failed or took too long; `why` is set. */
+static bool connect_finish(struct store *store)
+{
+    int64_t deadline_ms = clock_steady_ms() + store->options.connect_ms_max;
+    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+    if (PQstatus(store->connection) == CONNECTION_BAD)
+        status = PGRES_POLLING_FAILED;
+    while (status != PGRES_POLLING_OK) {
+        short ready;
+        if (status == PGRES_POLLING_FAILED) {
+            set_why_connection(store);
+            return false;
+        }
+        if (!wait_socket(store->connection, status == PGRES_POLLING_READING ? POLLIN : POLLOUT,
+                         deadline_ms, &ready)) {
+            set_why(store, "the database did not answer within %d ms while connecting",
+                    store->options.connect_ms_max);
+            return false;
+        }
+        status = PQconnectPoll(store->connection);
+    }
+    return true;
+}
+
+static void back_off(struct store *store)
+{
+    uint16_t random;
+    crypto_random(&random, sizeof random);
+    store->backoff_ms = store->backoff_ms ? 2 * store->backoff_ms : BACKOFF_FIRST_MS;
+    if (store->backoff_ms > BACKOFF_MAX_MS)
+        store->backoff_ms = BACKOFF_MAX_MS;
+    /* Between half and all of it, so that a hundred workers do not come back at once. */
+    store->connect_again_ms = clock_steady_ms() + store->backoff_ms / 2 +
+                              (int)((int64_t)(store->backoff_ms / 2) * random / UINT16_MAX);
+}
+
+/** Makes the connection unless it is time to hold back; `why` then still has the last reason. */
+static bool connect_now(struct store *store)
+{
+    if (store->backoff_ms && clock_steady_ms() < store->connect_again_ms)
+        return false;
+    store->connection = connect_start(store);
+    if (!store->connection || !connect_finish(store) ||
+        PQsetnonblocking(store->connection, 1) != 0 || !PQenterPipelineMode(store->connection)) {
+        disconnect(store);
+        back_off(store);
+        return false;
+    }
+    PQsetNoticeReceiver(store->connection, ignore_notice, NULL);
+    store->backoff_ms = 0;
+    return true;
+}
+
+/**
+ * Finds out whether the server has closed an idle connection, before anything is risked on it. An
+ * open one has nothing to read, so this costs one poll.
+ */
+static bool is_open(const struct store *store)
+{
+    short ready;
+    while (wait_socket(store->connection, POLLIN, 0, &ready))
+        if (!PQconsumeInput(store->connection))
+            return false;
+    return PQstatus(store->connection) == CONNECTION_OK;
+}
+
+static bool ensure_connected(struct store *store)
+{
+    if (store->connection && !is_open(store))
+        disconnect(store);
+    return store->connection || connect_now(store);
+}
+
+/* --- one exchange ------------------------------------------------------------------------ */
+
+/** How an exchange, or one question of it, ended. */
+enum outcome {
+    ANSWERED,
+    ROLLED_BACK, /* nothing happened, and asking again may succeed */
+    REFUSED,     /* the statement failed; asking again will fail again */
+    UNAVAILABLE, /* the server cannot do it at the moment; nothing happened */
+    LOST         /* the connection is gone: whether the statement took effect is unknown */
+};
+
+static bool has_class(const char *sqlstate, const char *class)
+{
+    return strncmp(sqlstate, class, 2) == 0;
+}
+
+/** What an SQLSTATE means for us. Source: appendix A of the PostgreSQL manual. */
+static enum outcome outcome_of(const char *sqlstate)
+{
+    if (sqlstate[0] == '\0' || has_class(sqlstate, "08"))
+        return LOST;
+    if (strcmp(sqlstate, "57014") == 0) /* query_canceled: statement_timeout */
+        return UNAVAILABLE;
+    if (has_class(sqlstate, "57")) /* operator intervention: the backend is ended */
+        return LOST;
+    if (has_class(sqlstate, "40") ||    /* transaction rollback */
+        strcmp(sqlstate, "26000") == 0) /* the prepared statement is gone */
+        return ROLLED_BACK;
+    if (has_class(sqlstate, "53") ||      /* insufficient resources */
+        strcmp(sqlstate, "55P03") == 0 || /* lock_not_available */
+        strcmp(sqlstate, "25006") == 0)   /* a standby now */
+        return UNAVAILABLE;
+    return REFUSED;
+}
+
+/** Queues one question on the connection, preparing its statement where that is new to it. */
+static bool send_question(struct store *store, struct question *question)
+{
+    enum statement statement = question->statement;
+    const char *values[PARAMETERS_MAX];
+    int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
+    assert(question->parameters == statement_parameters(statement));
+    for (int i = 0; i < question->parameters; i++) {
+        const struct parameter *parameter = &store->parameter[question->parameters_from + i];
+        values[i] = parameter->length < 0 ? NULL : store->bytes.data + parameter->offset;
+        lengths[i] = parameter->length < 0 ? 0 : parameter->length;
+        formats[i] = 1;
+    }
+    const char *name = statement_name(statement);
+    question->prepares = !store->prepared[statement];
+    if (question->prepares &&
+        !PQsendPrepare(store->connection, name, statement_sql(statement), 0, NULL))
+        return false;
+    store->prepared[statement] = true;
+    return PQsendQueryPrepared(store->connection, name, question->parameters, values, lengths,
+                               formats, 1) &&
+           PQpipelineSync(store->connection);
+}
+
+/** Sends all that is queued, taking in what arrives meanwhile so that neither side waits for the
+ *  other. */
+static bool send_all(struct store *store, int64_t deadline_ms)
+{
+    int left;
+    while ((left = PQflush(store->connection)) == 1) {
+        short ready;
+        if (!wait_socket(store->connection, POLLIN | POLLOUT, deadline_ms, &ready))
+            return false;
+        if (ready & POLLIN && !PQconsumeInput(store->connection))
+            return false;
+    }
+    return left == 0;
+}
+
+/** Waits until PQgetResult would not block. */
+static bool wait_result(struct store *store, int64_t deadline_ms)
+{
+    while (PQisBusy(store->connection)) {
+        short ready;
+        if (!wait_socket(store->connection, POLLIN, deadline_ms, &ready)) {
+            set_why(store, "the database did not answer within %d ms",
+                    store->options.statement_ms_max + GRACE_MS);
+            return false;
+        }
+        if (!PQconsumeInput(store->connection)) {
+            set_why_connection(store);
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Notes why a statement failed. One that could not be prepared, or is no longer, is prepared again
+ *  when it is next asked. */
+static enum outcome note_error(struct store *store, const struct question *question,
+                               const PGresult *error)
+{
+    const char *sqlstate = PQresultErrorField(error, PG_DIAG_SQLSTATE);
+    snprintf(store->sqlstate, sizeof store->sqlstate, "%s", sqlstate ? sqlstate : "");
+    set_why(store, "%s: %s", statement_name(question->statement), PQresultErrorMessage(error));
+    if (question->prepares || strcmp(store->sqlstate, "26000") == 0)
+        store->prepared[question->statement] = false;
+    return outcome_of(store->sqlstate);
+}
+
+/** Hands an answer to the question's reader. */
+static enum outcome read_answer(struct store *store, const struct question *question,
+                                const PGresult *answer)
+{
+    char why[WHY_SIZE] = "";
+    if (question->read(answer, question->places, why))
+        return ANSWERED;
+    set_why(store, "%s: %s", statement_name(question->statement), why);
+    return REFUSED;
+}
+
+/**
+ * Receives all that answers one question, up to its synchronisation point. Only that tells that a
+ * statement is committed: an error may still come after its rows.
+ */
+static enum outcome receive(struct store *store, struct question *question)
+{
+    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
+    enum outcome outcome = ANSWERED;
+    for (;;) {
+        if (!wait_result(store, deadline_ms))
+            return LOST;
+        PGresult *result = PQgetResult(store->connection);
+        ExecStatusType status = PQresultStatus(result); /* of NULL: a fatal error */
+        if (!result && PQstatus(store->connection) == CONNECTION_BAD) {
+            set_why_connection(store);
+            return LOST;
+        }
+        if (result && status == PGRES_FATAL_ERROR)
+            outcome = note_error(store, question, result);
+        else if (status == PGRES_COMMAND_OK && question->prepares)
+            question->prepares = false;
+        else if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+            outcome = read_answer(store, question, result);
+        PQclear(result);
+        if (status == PGRES_PIPELINE_SYNC || outcome == LOST)
+            return outcome;
+    }
+}
+
+/** Asks everything that has no answer yet, and says how the worst of it ended. */
+static enum outcome exchange(struct store *store)
+{
+    bool sent[STORE_ASK_MAX] = {false};
+    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
+    for (int i = 0; i < store->asked; i++) {
+        sent[i] = !store->questions[i].answered;
+        if (sent[i] && !send_question(store, &store->questions[i])) {
+            set_why_connection(store);
+            return LOST;
+        }
+    }
+    if (!send_all(store, deadline_ms)) {
+        set_why_connection(store);
+        return LOST;
+    }
+    enum outcome worst = ANSWERED;
+    for (int i = 0; i < store->asked; i++) {
+        if (!sent[i])
+            continue;
+        enum outcome outcome = receive(store, &store->questions[i]);
+        store->questions[i].answered = outcome == ANSWERED;
+        if (outcome > worst)
+            worst = outcome;
+        if (outcome == LOST)
+            break;
+    }
+    return worst;
+}
+
+/* --- flush ------------------------------------------------------------------------------- */
+
+/** Whether everything that is still unanswered may be asked a second time. */
+static bool only_reads_left(const struct store *store)
+{
+    for (int i = 0; i < store->asked; i++)
+        if (!store->questions[i].answered &&
+            statement_effect(store->questions[i].statement) == WRITES)
+            return false;
+    return true;
+}
+
+/** The connection works, but will never do what is asked of it: the server has become a standby, or
+ *  a prepared plan no longer fits the schema. */
+static bool is_stale(const struct store *store)
+{
+    return strcmp(store->sqlstate, "25006") == 0 || strcmp(store->sqlstate, "0A000") == 0;
+}
+
+static struct result flush_asked(struct store *store)
+{
+    bool lost_before = false;
+    for (int attempt = 1;; attempt++) {
+        if (!ensure_connected(store))
+            return fail(ERROR_DATABASE_UNAVAILABLE);
+        enum outcome outcome = exchange(store);
+        if (outcome == ANSWERED)
+            return OK;
+        if (outcome == LOST || is_stale(store))
+            disconnect(store);
+        if (outcome == REFUSED)
+            return fail(ERROR_INTERNAL);
+        if (outcome == UNAVAILABLE || (outcome == LOST && (lost_before || !only_reads_left(store))))
+            return fail(ERROR_DATABASE_UNAVAILABLE);
+        if (outcome == ROLLED_BACK && attempt == ROLLED_BACK_MAX)
+            return fail(ERROR_DATABASE_UNAVAILABLE);
+        lost_before |= outcome == LOST;
+    }
+}
+
+struct result store_flush(struct store *store)
+{
+    store->sqlstate[0] = '\0';
+    if (store->asked == 0) {
+        int64_t now_ms;
+        store_ask_now(store, &now_ms);
+        return store_flush(store);
+    }
+    struct result result = flush_asked(store);
+    store->asked = 0;
+    store->parameters = 0;
+    text_clear(&store->bytes);
+    return result;
+}

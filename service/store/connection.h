@@ -1,0 +1,124 @@
+/**
+ * Inside of a store: the connection, and what has been asked but not yet sent.
+ *
+ * For this folder only. A question is put together by ask_begin and one parameter_… call for each
+ * parameter, in order; its answer is read by the function given to ask_begin.
+ *
+ * Everything travels in PostgreSQL's binary formats: times are exact, and nothing is spelt out and
+ * parsed again.
+ */
+#ifndef REVERSID_STORE_CONNECTION_H
+#define REVERSID_STORE_CONNECTION_H
+
+#include "base/text.h"
+#include "store/statements.h"
+#include "store/store.h"
+
+#include <libpq-fe.h>
+
+enum {
+    PARAMETERS_MAX = 256, /* of all that is asked for one flush; saving a game has 15 */
+    WHY_SIZE = 512
+};
+
+/**
+ * Reads an answer into the places that the question named.
+ *
+ * @param places  as given to ask_begin
+ * @return        false: the answer is impossible; `why` got a sentence
+ */
+typedef bool (*answer_reader)(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+
+/** Where a parameter lies in the store's bytes. */
+struct parameter {
+    size_t offset;
+    int length; /* -1: null */
+};
+
+struct question {
+    enum statement statement;
+    answer_reader read;
+    void *places[2];
+    int parameters_from;
+    int parameters;
+    bool prepares; /* its statement is being prepared along with it */
+    bool answered;
+};
+
+/**
+ * Invariants: connection is NULL or in pipeline mode, non-blocking, with nothing in flight between
+ * two flushes; prepared[s] if the connection's server has prepared s; asked is 0 after a flush.
+ */
+struct store {
+    struct store_options options;
+    PGconn *connection;
+    bool prepared[STATEMENT_COUNT];
+    int64_t connect_again_ms; /* steady clock: no attempt before */
+    int backoff_ms;           /* 0: the last attempt succeeded */
+    int asked;
+    struct question questions[STORE_ASK_MAX];
+    int parameters;
+    struct parameter parameter[PARAMETERS_MAX];
+    struct text bytes;    /* of all parameters */
+    char sqlstate[5 + 1]; /* of the last statement that failed in this flush; "" for none */
+    char why[WHY_SIZE];
+};
+
+/** Begins a question. The places may be NULL where the reader takes none. */
+void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place,
+               void *place2);
+
+void parameter_null(struct store *store);
+void parameter_bool(struct store *store, bool value);
+void parameter_int4(struct store *store, int32_t value);
+void parameter_int8(struct store *store, int64_t value);
+void parameter_text(struct store *store, const char *value);
+void parameter_bytes(struct store *store, const uint8_t *value, size_t length);
+void parameter_uuid(struct store *store, const struct uuid *value);
+
+/** TIME_FIRST and TIME_LAST stand for PostgreSQL's -infinity and infinity. */
+void parameter_time(struct store *store, int64_t time_ms);
+void parameter_int4_array(struct store *store, const int32_t *values, int count);
+void parameter_uuid_array(struct store *store, const struct uuid *values, int count);
+
+#define TIME_FIRST INT64_MIN
+#define TIME_LAST INT64_MAX
+
+/**
+ * A row of an answer being read. `bad` is set by the first column that is null or has another size
+ * than its type; the value read is zero then, and whoever reads looks at `bad` once at the end.
+ */
+struct row {
+    const PGresult *answer;
+    int number;
+    bool bad;
+};
+
+bool column_is_null(const struct row *row, int column);
+int32_t column_int4(struct row *row, int column);
+int64_t column_int8(struct row *row, int column);
+int64_t column_time(struct row *row, int column);
+struct uuid column_uuid(struct row *row, int column);
+
+/** The column's bytes, NUL-terminated; the answer's own. */
+const char *column_text(struct row *row, int column, size_t *length);
+
+/** Copies text; bad where it does not fit with its NUL. */
+void column_text_copy(struct row *row, int column, char *text, size_t size);
+
+/** Copies exactly `length` bytes. */
+void column_bytes(struct row *row, int column, uint8_t *bytes, size_t length);
+
+/** Copies exactly `count` integers of an array without nulls. */
+void column_int4_array(struct row *row, int column, int32_t *values, int count);
+
+/** Reads how many rows a statement changed into a bool: one or none. For answer_reader. */
+bool read_changed(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+
+/** Reads how many rows a statement changed into an int. For answer_reader. */
+bool read_count(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+
+/** Takes no notice of what came back. For answer_reader. */
+bool read_nothing(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+
+#endif

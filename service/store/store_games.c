@@ -1,0 +1,180 @@
+#include "store/game_row.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one game ---------------------------------------------------------------------------- */
+
+static bool read_game(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    struct game_found *found = places[0];
+    found->found = PQntuples(answer) > 0;
+    if (!found->found)
+        return true;
+    struct row row = {answer, 0, false};
+    found->now_ms = column_time(&row, GAME_COLUMN_COUNT);
+    return game_row_read(&row, &found->game, why);
+}
+
+void store_ask_game(struct store *store, const struct uuid *id, struct game_found *game)
+{
+    game->found = false;
+    game->now_ms = 0;
+    ask_begin(store, STATEMENT_get_game, read_game, game, NULL);
+    parameter_uuid(store, id);
+}
+
+void store_ask_insert_game(struct store *store, const struct game *game, bool *inserted)
+{
+    ask_begin(store, STATEMENT_insert_game, read_changed, inserted, NULL);
+    game_row_settled(store, game);
+    game_row_changing(store, game);
+}
+
+void store_ask_save_game(struct store *store, const struct game *game, int expected_version,
+                         bool *saved)
+{
+    ask_begin(store, STATEMENT_save_game, read_changed, saved, NULL);
+    parameter_uuid(store, &game->id);
+    parameter_int4(store, expected_version);
+    game_row_changing(store, game);
+}
+
+void store_ask_claim_ai(struct store *store, const struct game *game, int64_t lease_ms,
+                        bool *claimed)
+{
+    ask_begin(store, STATEMENT_claim_ai_turn, read_changed, claimed, NULL);
+    parameter_uuid(store, &game->id);
+    parameter_int4(store, game->version);
+    parameter_int4(store, game->ai_attempt);
+    parameter_int8(store, lease_ms);
+}
+
+/* --- lists ------------------------------------------------------------------------------- */
+
+void game_list_release(struct game_list *list)
+{
+    free(list->games);
+    *list = (struct game_list){0};
+}
+
+static bool read_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    struct game_list *list = places[0];
+    int64_t now_ms = list->now_ms; /* has an answer of its own */
+    game_list_release(list);
+    list->now_ms = now_ms;
+    int count = PQntuples(answer);
+    if (count == 0)
+        return true;
+    list->games = calloc((size_t)count, sizeof *list->games);
+    if (!list->games) {
+        snprintf(why, WHY_SIZE, "no memory for %d games", count);
+        return false;
+    }
+    for (; list->count < count; list->count++) {
+        struct row row = {answer, list->count, false};
+        if (!game_row_read(&row, &list->games[list->count], why)) {
+            game_list_release(list);
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Begins a question for games, and one for the time with it: an empty list has one too. */
+static void ask_games(struct store *store, enum statement statement, struct game_list *games)
+{
+    *games = (struct game_list){0};
+    store_ask_now(store, &games->now_ms);
+    ask_begin(store, statement, read_games, games, NULL);
+}
+
+static void parameter_cursor(struct store *store, const struct game_cursor *after)
+{
+    static const struct uuid none;
+    bool start = !after || after->time_ms == 0;
+    parameter_time(store, start ? TIME_LAST : after->time_ms);
+    parameter_uuid(store, start ? &none : &after->id);
+}
+
+static void parameter_limit(struct store *store, int limit)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    parameter_int8(store, limit);
+}
+
+void store_ask_games(struct store *store, const struct uuid *ids, int count,
+                     struct game_list *games)
+{
+    assert(count >= 0 && count <= STORE_PAGE_MAX);
+    ask_games(store, STATEMENT_list_games_by_id, games);
+    parameter_uuid_array(store, ids, count);
+}
+
+void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
+                          struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_live_games, games);
+    parameter_cursor(store, after);
+    parameter_limit(store, limit);
+}
+
+void store_ask_my_games(struct store *store, const struct uuid *player, enum my_games_state state,
+                        int64_t changed_since_ms, const struct game_cursor *after, int limit,
+                        struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_player_games, games);
+    parameter_uuid(store, player);
+    parameter_bool(store, state != MY_GAMES_FINISHED);
+    parameter_bool(store, state == MY_GAMES_ALL || state == MY_GAMES_FINISHED);
+    parameter_bool(store, state == MY_GAMES_MY_TURN);
+    parameter_time(store, changed_since_ms ? changed_since_ms : TIME_FIRST);
+    parameter_cursor(store, after);
+    parameter_limit(store, limit);
+}
+
+void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_ai_turns_left, games);
+    parameter_limit(store, limit);
+}
+
+/* --- the time and the schema ------------------------------------------------------------- */
+
+static bool read_now(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    *(int64_t *)places[0] = column_time(&row, 0);
+    return !row.bad;
+}
+
+void store_ask_now(struct store *store, int64_t *now_ms)
+{
+    ask_begin(store, STATEMENT_get_now, read_now, now_ms, NULL);
+}
+
+static bool read_schema_version(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    *(int *)places[0] = column_int4(&row, 0);
+    return !row.bad;
+}
+
+struct result store_schema_version(struct store *store, int *version)
+{
+    int read;
+    ask_begin(store, STATEMENT_get_schema_version, read_schema_version, &read, NULL);
+    struct result result = store_flush(store);
+    if (failed(result) && strcmp(store->sqlstate, "42P01") == 0) { /* undefined_table */
+        *version = 0;
+        return OK;
+    }
+    if (!failed(result))
+        *version = read;
+    return result;
+}

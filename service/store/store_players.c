@@ -1,0 +1,88 @@
+#include "store/connection.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kinds[] = {[PLAYER_GUEST] = "guest", [PLAYER_SIGNED_IN] = "signed-in"};
+
+/** Reads kind, name and created_at from `column` on. */
+static bool read_player_columns(struct row *row, int column, struct player *player,
+                                char why[WHY_SIZE])
+{
+    size_t length;
+    const char *kind = column_text(row, column, &length);
+    player->kind = strcmp(kind, kinds[PLAYER_GUEST]) == 0 ? PLAYER_GUEST : PLAYER_SIGNED_IN;
+    if (strcmp(kind, kinds[player->kind]) != 0)
+        row->bad = true;
+    column_text_copy(row, column + 1, player->name, sizeof player->name);
+    player->created_ms = column_time(row, column + 2);
+    if (row->bad)
+        snprintf(why, WHY_SIZE, "the row of a player is impossible");
+    return !row->bad;
+}
+
+static bool read_caller(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    struct caller *caller = places[0];
+    if (PQntuples(answer) == 0)
+        return true;
+    struct row row = {answer, 0, false};
+    caller->known = true;
+    caller->expires_ms = column_time(&row, 0);
+    caller->now_ms = column_time(&row, 4);
+    caller->expired = caller->expires_ms <= caller->now_ms;
+    return read_player_columns(&row, 1, &caller->player, why);
+}
+
+void store_ask_caller(struct store *store, const struct token_key *token, struct caller *caller)
+{
+    *caller = (struct caller){.player.id = token->player};
+    ask_begin(store, STATEMENT_get_caller, read_caller, caller, NULL);
+    parameter_uuid(store, &token->player);
+    parameter_bytes(store, token->hash, sizeof token->hash);
+}
+
+void store_ask_new_guest(struct store *store, const struct player *player,
+                         const struct token_key *token, int64_t expires_ms)
+{
+    ask_begin(store, STATEMENT_insert_guest, read_nothing, NULL, NULL);
+    parameter_uuid(store, &player->id);
+    parameter_text(store, kinds[PLAYER_GUEST]);
+    parameter_text(store, player->name);
+    parameter_time(store, player->created_ms);
+    parameter_bytes(store, token->hash, sizeof token->hash);
+    parameter_time(store, expires_ms);
+}
+
+void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms)
+{
+    ask_begin(store, STATEMENT_extend_token, read_nothing, NULL, NULL);
+    parameter_uuid(store, &token->player);
+    parameter_bytes(store, token->hash, sizeof token->hash);
+    parameter_time(store, expires_ms);
+}
+
+static bool read_player(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    *(bool *)places[0] = PQntuples(answer) > 0;
+    if (PQntuples(answer) == 0)
+        return true;
+    struct row row = {answer, 0, false};
+    return read_player_columns(&row, 0, places[1], why);
+}
+
+void store_ask_player(struct store *store, const struct uuid *id, bool *found,
+                      struct player *player)
+{
+    *player = (struct player){.id = *id};
+    ask_begin(store, STATEMENT_get_player, read_player, found, player);
+    parameter_uuid(store, id);
+}
+
+void store_ask_delete_stale_guests(struct store *store, int64_t older_than_ms, int limit,
+                                   int *deleted)
+{
+    ask_begin(store, STATEMENT_delete_stale_guests, read_count, deleted, NULL);
+    parameter_time(store, older_than_ms);
+    parameter_int8(store, limit);
+}
