@@ -160,7 +160,7 @@ static bool grant(const struct migrator *migrator, const char *service)
 
 static bool migrate(struct migrator *migrator, const char *url, const char *service)
 {
-    int version;
+    int version = 0;
     if (!connect_and_lock(migrator, url) || !read_version(migrator, &version) ||
         !refuse_newer(migrator, version))
         return false;

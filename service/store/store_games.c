@@ -92,12 +92,13 @@ static void ask_games(struct store *store, enum statement statement, struct game
     ask_begin(store, statement, read_games, games, NULL);
 }
 
-static void parameter_cursor(struct store *store, const struct game_cursor *after)
+/**
+ * @param first  the time that comes before all others in the list's order
+ */
+static void parameter_cursor(struct store *store, const struct game_cursor *after, int64_t first)
 {
-    static const struct uuid none;
-    bool start = !after || after->time_ms == 0;
-    parameter_time(store, start ? TIME_LAST : after->time_ms);
-    parameter_uuid(store, start ? &none : &after->id);
+    parameter_time(store, after->time_ms ? after->time_ms : first);
+    parameter_uuid(store, &after->id);
 }
 
 static void parameter_limit(struct store *store, int limit)
@@ -118,22 +119,26 @@ void store_ask_live_games(struct store *store, const struct game_cursor *after, 
                           struct game_list *games)
 {
     ask_games(store, STATEMENT_list_live_games, games);
-    parameter_cursor(store, after);
+    parameter_cursor(store, after, TIME_LAST);
     parameter_limit(store, limit);
 }
 
-void store_ask_my_games(struct store *store, const struct uuid *player, enum my_games_state state,
-                        int64_t changed_since_ms, const struct game_cursor *after, int limit,
+void store_ask_my_games(struct store *store, const struct my_games_query *query,
                         struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_player_games, games);
-    parameter_uuid(store, player);
-    parameter_bool(store, state != MY_GAMES_FINISHED);
+    enum my_games_state state = query->state;
+    bool newest = query->sort == MY_GAMES_BY_UPDATED;
+    ask_games(store,
+              newest ? STATEMENT_list_player_games_newest : STATEMENT_list_player_games_oldest,
+              games);
+    parameter_uuid(store, &query->player);
+    parameter_bool(store, state != MY_GAMES_FINISHED && state != MY_GAMES_ABORTED);
     parameter_bool(store, state == MY_GAMES_ALL || state == MY_GAMES_FINISHED);
+    parameter_bool(store, state == MY_GAMES_ALL || state == MY_GAMES_ABORTED);
     parameter_bool(store, state == MY_GAMES_MY_TURN);
-    parameter_time(store, changed_since_ms ? changed_since_ms : TIME_FIRST);
-    parameter_cursor(store, after);
-    parameter_limit(store, limit);
+    parameter_time(store, query->changed_since_ms ? query->changed_since_ms : TIME_FIRST);
+    parameter_cursor(store, &query->after, newest ? TIME_LAST : TIME_FIRST);
+    parameter_limit(store, query->limit);
 }
 
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
