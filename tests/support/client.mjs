@@ -300,7 +300,7 @@ function encode({ body, type }) {
   };
 }
 
-/** Status, headers by lower-case name, and body of a complete or closed answer. */
+/** Status, headers by lower-case name, and body so far; `complete`: nothing more can follow. */
 function parseAnswer(bytes) {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) throw new Error(`closed without an answer: ${JSON.stringify(bytes.toString())}`);
@@ -311,14 +311,28 @@ function parseAnswer(bytes) {
     const colon = line.indexOf(':');
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  const body = bytes.subarray(end + 4);
-  return { status, headers, body };
+  const rest = bytes.subarray(end + 4);
+  if (status === 204 || status === 304) return { status, headers, body: rest, complete: true };
+  if (headers['transfer-encoding'] === 'chunked') return { status, headers, ...readChunks(rest) };
+  const length = Number(headers['content-length'] ?? Infinity);
+  return { status, headers, body: rest, complete: rest.length >= length };
+}
+
+function readChunks(bytes) {
+  const chunks = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf('\r\n', at);
+    const size = end < 0 ? NaN : parseInt(bytes.subarray(at, end).toString('latin1'), 16);
+    const next = end + 2 + size + 2;
+    const complete = size === 0;
+    if (complete || Number.isNaN(size) || next > bytes.length) {
+      return { body: Buffer.concat(chunks), complete };
+    }
+    chunks.push(bytes.subarray(end + 2, end + 2 + size));
+    at = next;
+  }
 }
 
 function isComplete(bytes) {
-  if (bytes.indexOf('\r\n\r\n') < 0) return false;
-  const { status, headers, body } = parseAnswer(bytes);
-  if (status === 204 || status === 304) return true;
-  const length = headers['content-length'];
-  return length !== undefined && body.length >= Number(length);
+  return bytes.includes('\r\n\r\n') && parseAnswer(bytes).complete;
 }
