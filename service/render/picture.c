@@ -275,7 +275,7 @@ static void lay_out_lines(const struct render_scene *scene, struct picture_layou
         break_line(layout);
         layout->line_height = fitting_height(layout, twofold, room);
     }
-    if (layout->line_height <= 0)
+    if (layout->line_height <= 0 || scene->size < RENDER_LABELS_SIZE_MIN)
         layout->line_count = 0;
 
     double apart = layout->line_height * 1.65;

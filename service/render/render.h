@@ -6,9 +6,9 @@
  * pictures also have the four small dots two squares from each edge that boards have by custom.
  *
  * A picture is `size` pixels wide: a square with the board and, beneath it, a strip with the counts
- * and the sentence. Coordinates need RENDER_LABELS_SIZE_MIN pixels and are left out below; the
- * sentences are set smaller, in two lines, or left out where they do not fit. The counts, and a bar
- * under the count of the side to move, are always there.
+ * and the sentence. Coordinates and sentences need RENDER_LABELS_SIZE_MIN pixels and are left out
+ * below; a sentence that is too long is set smaller, in two lines, or left out. The counts, and a
+ * bar under the count of the side to move, are always there.
  */
 #ifndef REVERSID_RENDER_RENDER_H
 #define REVERSID_RENDER_RENDER_H
