@@ -52,6 +52,43 @@ enum {
     /* Claims of one AI turn before a simple move is played instead: a game never hangs. */
     AI_ATTEMPTS_MAX = 3,
 
+    /* The longest request target: a hundred ids in ?ids= with their commas escaped take 3.9 KB. */
+    HTTP_TARGET_BYTES_MAX = 6 * 1024,
+
+    /* Request line and headers together: what common servers take, and a client with cookies of
+       other services on the same host still fits. */
+    HTTP_HEAD_BYTES_MAX = 8 * 1024,
+
+    /* Header lines of a request; browsers behind proxies send about thirty. */
+    HTTP_FIELDS_MAX = 64,
+
+    /* libmicrohttpd's memory for one connection: a head of the largest size, what it notes about
+       each field, and the head of the answer. */
+    HTTP_POOL_BYTES = 16 * 1024,
+
+    /* The body of a refused request is read and thrown away up to so much, to keep the connection;
+       beyond it the answer comes at once and the connection ends. */
+    HTTP_DISCARD_BYTES_MAX = 256 * 1024,
+
+    /* Bodies from this size on are worth compressing: they would not fit one packet. */
+    HTTP_GZIP_BYTES_MIN = 1024,
+
+    /* A client must take a whole answer in this time. */
+    HTTP_ANSWER_MS_MAX = 60 * 1000,
+
+    /* After the last answer a connection is read for so long, so that the client sees that answer
+       instead of a reset. */
+    HTTP_LINGER_MS = 2 * 1000,
+
+    /* How often deadlines of connections are looked at; they are kept this exactly. */
+    HTTP_SWEEP_MS = 250,
+
+    /* The kernel keeps so much of a stream for a slow reader; what comes then is skipped. */
+    HTTP_STREAM_SOCKET_BYTES = 32 * 1024,
+
+    /* A stream whose reader takes nothing for so long, while something waits, is cut. */
+    HTTP_STREAM_STALL_MS = 30 * 1000,
+
     /* A seed is a JSON number that every client can represent exactly. */
     SEED_BITS = 53
 };

@@ -1,0 +1,120 @@
+#include "base/clock.h"
+#include "base/log.h"
+#include "http/exchange.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static void end_flow(struct exchange *exchange)
+{
+    struct http_server *server = exchange->server;
+    if (exchange->held)
+        atomic_fetch_sub(&server->held, 1);
+    exchange_release(exchange);
+    pthread_mutex_lock(&server->quiet_lock);
+    if (atomic_fetch_sub(&server->flows, 1) == 1)
+        pthread_cond_broadcast(&server->quiet);
+    pthread_mutex_unlock(&server->quiet_lock);
+}
+
+/** The last run is over: what the endpoint left becomes the answer, or the stream's end. */
+static void finish(struct exchange *exchange, struct result result)
+{
+    if (exchange->finish_hook)
+        exchange->finish_hook(exchange->finish_argument);
+    if (exchange->stream_begun) {
+        stream_finish(exchange);
+    } else {
+        if (failed(result))
+            answer_problem(exchange, result.code);
+        answer_build(exchange);
+        atomic_store_explicit(&exchange->answered, true, memory_order_release);
+        loop_post(exchange);
+    }
+    end_flow(exchange);
+}
+
+/** Counts the exchange among those that rest or stream. False: there are as many as may be. */
+static bool hold_place(struct exchange *exchange)
+{
+    struct http_server *server = exchange->server;
+    if (exchange->held)
+        return true;
+    exchange->held = atomic_fetch_add(&server->held, 1) < server->options.streams_max;
+    if (!exchange->held)
+        atomic_fetch_sub(&server->held, 1);
+    return exchange->held;
+}
+
+/** The first run of a stream is over: its head may leave. */
+static void publish_stream(struct exchange *exchange)
+{
+    exchange->stream_begun = true;
+    atomic_store_explicit(&exchange->answered, true, memory_order_release);
+    loop_post(exchange);
+}
+
+static void run(struct work *work, void *state)
+{
+    struct exchange *exchange = (struct exchange *)((char *)work - offsetof(struct exchange, work));
+    struct http_request *request = &exchange->request;
+    request->closing = atomic_load(&exchange->server->closing);
+    request->gone = atomic_load(&exchange->gone);
+    exchange->park_wanted = false;
+    struct result result = exchange->again(request, state);
+    request->runs++;
+    bool rests = !failed(result) && exchange->park_wanted && !request->gone;
+    bool streams = exchange->stream && !exchange->stream_begun && !failed(result);
+    if (rests && request->closing && !exchange->stream) {
+        result = fail(ERROR_SHUTTING_DOWN);
+        rests = false;
+    }
+    if ((rests || streams) && !hold_place(exchange)) {
+        result = fail(ERROR_OVERLOADED);
+        rests = streams = false;
+    }
+    if (streams)
+        publish_stream(exchange);
+    if (exchange->stream_begun)
+        stream_check_stalled(exchange);
+    if (rests && !request->closing)
+        parking_enter(exchange);
+    else
+        finish(exchange, result);
+}
+
+bool flow_start(struct exchange *exchange)
+{
+    struct http_server *server = exchange->server;
+    exchange->again = exchange->match.route->handler;
+    exchange->work.run = run;
+    exchange_hold(exchange);
+    atomic_fetch_add(&server->flows, 1);
+    if (workers_submit(server->options.workers, &exchange->work, exchange->match.route->work))
+        return true;
+    end_flow(exchange);
+    return false;
+}
+
+void http_request_park(struct http_request *request, int64_t until_steady_ms, http_handler *again)
+{
+    struct exchange *exchange = exchange_of(request);
+    assert(again);
+    exchange->park_wanted = true;
+    exchange->until_ms = until_steady_ms;
+    exchange->again = again;
+}
+
+void http_request_on_finish(struct http_request *request, void (*hook)(void *argument),
+                            void *argument)
+{
+    struct exchange *exchange = exchange_of(request);
+    assert(!exchange->finish_hook);
+    exchange->finish_hook = hook;
+    exchange->finish_argument = argument;
+}
+
+bool http_request_has_finish_hook(const struct http_request *request)
+{
+    return exchange_of_const(request)->finish_hook != NULL;
+}

@@ -1,0 +1,59 @@
+#include "http/gzip.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+/* A window of 4 KiB and the fastest level: 8 µs for a game, to a third of its size. */
+enum { WINDOW_BITS = 12, GZIP_WRAPPER = 16, LEVEL = 1, MEMORY_LEVEL = 7 };
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void end_stream(void *value)
+{
+    deflateEnd(value);
+    free(value);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&key, end_stream) != 0)
+        abort();
+}
+
+/** This thread's compressor, ready for a new body. */
+static z_stream *thread_stream(void)
+{
+    pthread_once(&once, make_key);
+    z_stream *stream = pthread_getspecific(key);
+    if (stream) {
+        deflateReset(stream);
+        return stream;
+    }
+    stream = calloc(1, sizeof *stream);
+    if (!stream || deflateInit2(stream, LEVEL, Z_DEFLATED, WINDOW_BITS + GZIP_WRAPPER, MEMORY_LEVEL,
+                                Z_DEFAULT_STRATEGY) != Z_OK)
+        abort();
+    pthread_setspecific(key, stream);
+    return stream;
+}
+
+bool gzip_compress(const void *bytes, size_t length, struct text *packed)
+{
+    z_stream *stream = thread_stream();
+    char *out = malloc(length);
+    if (!out)
+        abort();
+    stream->next_in = (Bytef *)(uintptr_t)bytes;
+    stream->avail_in = (uInt)length;
+    stream->next_out = (Bytef *)out;
+    stream->avail_out = (uInt)(length - 1);
+    if (deflate(stream, Z_FINISH) != Z_STREAM_END) {
+        free(out);
+        return false;
+    }
+    *packed = (struct text){out, length - 1 - stream->avail_out, length};
+    out[packed->length] = '\0';
+    return true;
+}
