@@ -255,12 +255,13 @@ struct result game_resign(const struct game *game, int seats, enum rev_color col
     enum game_winner winner = color == REV_BLACK ? WINNER_WHITE : WINNER_BLACK;
     if (!holds(seats, color))
         return fail(ERROR_NOT_A_SEAT);
-    *replay = game->status == GAME_FINISHED && game->reason == REASON_RESIGNATION &&
-              game->winner == winner;
-    if (game->status != GAME_LIVE && !*replay)
+    bool resigned = game->status == GAME_FINISHED && game->reason == REASON_RESIGNATION &&
+                    game->winner == winner;
+    if (game->status != GAME_LIVE && !resigned)
         return fail(ERROR_GAME_OVER);
     *next = *game;
-    if (*replay)
+    *replay = resigned;
+    if (resigned)
         return OK;
     next->status = GAME_FINISHED;
     next->reason = REASON_RESIGNATION;
@@ -284,13 +285,14 @@ struct result game_abort(const struct game *game, int seats, int64_t now_ms, str
 {
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
-    *replay = game->status == GAME_ABORTED;
+    bool aborted = game->status == GAME_ABORTED;
     if (game->status == GAME_FINISHED)
         return fail(ERROR_GAME_OVER);
-    if (!*replay && has_begun(game))
+    if (!aborted && has_begun(game))
         return fail(ERROR_TOO_LATE_TO_ABORT);
     *next = *game;
-    if (*replay)
+    *replay = aborted;
+    if (aborted)
         return OK;
     next->status = GAME_ABORTED;
     touch(next, now_ms);
