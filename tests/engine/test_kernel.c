@@ -124,7 +124,7 @@ END_TEST
 START_TEST(kernels_count_the_same_perft)
 {
     for (int k = 0; rev_kernel_at(k); k++)
-        ck_assert_uint_eq(rev_kernel_at(k)->perft(rev_board_start(), 8), 390216);
+        ck_assert_uint_eq(rev_kernel_at(k)->perft(rev_board_start(), 9), 3005288);
 }
 END_TEST
 

@@ -1,0 +1,57 @@
+#!/bin/sh
+# The reversi command: what it prints, and that it refuses bad input with a status and a sentence.
+# usage: command_test.sh REVERSI GOLDEN_FOLDER
+set -eu
+reversi=$1
+golden=$2
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+
+fail() {
+    echo "command_test: $1" >&2
+    exit 1
+}
+
+# expect_status STATUS ARGUMENTS...: output and errors go to $out
+expect_status() {
+    expected=$1
+    shift
+    status=0
+    "$reversi" "$@" >"$out" 2>&1 || status=$?
+    [ "$status" -eq "$expected" ] || fail "'$*' gave status $status, not $expected"
+}
+
+expect_line() {
+    grep -qxF -- "$1" "$out" || fail "no line '$1' in: $(cat "$out")"
+}
+
+expect_status 0 show f5f6c4g5h5h4f7h6
+expect_line '  a b c d e f g h'
+expect_line 'black had to pass'
+expect_line 'white moves: c5 e7'
+
+expect_status 0 show --original d4
+expect_line 'white moves: e4 d5 e5'
+
+expect_status 0 show "XO-------------------------------------------------------------- O" c1
+expect_line 'the game is over'
+expect_line 'black (X) 3, white (O) 0'
+
+expect_status 1 show f5f5
+expect_line 'reversi: the transcript is wrong at character 3'
+expect_status 1 show "XO X"
+expect_line 'reversi: the position is wrong at character 3'
+expect_status 2 show f5 d6 c3
+expect_status 2 perft eleven
+expect_status 2 perft -1
+expect_status 2 nonsense
+expect_line "reversi: no command 'nonsense'; see reversi --help"
+expect_status 2
+expect_status 0 --help
+
+expect_status 0 perft 7
+grep -Eq '^ +7 +55092 ' "$out" || fail "perft 7 is not 55092: $(cat "$out")"
+
+# The fixture is what the command prints.
+expect_status 0 hard-games
+cmp "$out" "$golden/games.txt" || fail "hard-games differs from games.txt"
