@@ -1,4 +1,246 @@
-int main(void)
+/*
+ * Wiring only: configuration, database, AI, workers, server, signals; and the same in reverse.
+ */
+#include "base/config.h"
+#include "base/log.h"
+#include "endpoints/endpoint.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define WHY_SIZE 512
+
+/** Everything that runs, for starting and stopping it in order. */
+struct service {
+    struct config config;
+    struct store_options store;
+    struct services services;
+};
+
+static int complain(const char *why)
 {
-    return 0;
+    fprintf(stderr, "reversid: %s\n", why);
+    return EXIT_FAILURE;
+}
+
+static int print_usage(FILE *out)
+{
+    fputs("usage: reversid [serve | migrate | --help | --version]\n\n"
+          "  serve      serve requests (the default)\n"
+          "  migrate    bring the database's schema up to date\n\n"
+          "Settings, from the environment:\n\n",
+          out);
+    config_help(out);
+    return out == stdout ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static void say(const char *sentence)
+{
+    printf("reversid: %s\n", sentence);
+}
+
+static int migrate(const struct config *config)
+{
+    char why[WHY_SIZE];
+    const char *url = config->migrate_url[0] ? config->migrate_url : config->database_url;
+    const char *role = config->service_role[0] ? config->service_role : NULL;
+    if (!url[0])
+        return complain("set REVERSID_MIGRATE_URL or DATABASE_URL to say which database");
+    return store_migrate(url, role, say, why, sizeof why) ? EXIT_SUCCESS : complain(why);
+}
+
+/** Refuses a database whose schema is not the one that this program was built for. */
+static bool check_schema(const struct service *service, char *why)
+{
+    struct store *store = store_new(&service->store);
+    int version = 0;
+    struct result result = store_schema_version(store, &version);
+    bool fits = !failed(result) && version == store_schema_built();
+    if (failed(result))
+        snprintf(why, WHY_SIZE, "the database cannot be reached: %s", store_why(store));
+    else if (version < store_schema_built())
+        snprintf(why, WHY_SIZE,
+                 "the database's schema is at version %d, this program needs %d: run `reversid "
+                 "migrate`",
+                 version, store_schema_built());
+    else if (!fits)
+        snprintf(why, WHY_SIZE,
+                 "the database's schema is at version %d, newer than the %d that this program "
+                 "knows",
+                 version, store_schema_built());
+    store_free(store);
+    return fits;
+}
+
+static void *begin_worker(void *context)
+{
+    struct service *service = context;
+    struct endpoint *endpoint = calloc(1, sizeof *endpoint);
+    if (!endpoint)
+        abort();
+    endpoint->services = &service->services;
+    endpoint->store = store_new(&service->store);
+    return endpoint;
+}
+
+static void end_worker(void *state)
+{
+    struct endpoint *endpoint = state;
+    store_free(endpoint->store);
+    free(endpoint);
+}
+
+static struct store *store_of(void *worker)
+{
+    return ((struct endpoint *)worker)->store;
+}
+
+static int cores(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : (int)online;
+}
+
+static bool start_workers(struct service *service)
+{
+    const struct config *config = &service->config;
+    struct services *services = &service->services;
+    services->hub = hub_new();
+    services->ai = ai_start(&(struct ai_options){
+        .threads = config->ai_workers ? (int)config->ai_workers : cores(),
+        .queue_max = (size_t)config->ai_queue,
+        .table_bytes = (size_t)config->ai_table_mib << 20,
+        .nice = 10,
+    });
+    services->workers = workers_start(&(struct workers_options){
+        .name = "request",
+        .count = (int)config->request_workers,
+        .queue_max = (size_t)config->request_queue,
+        .begin = begin_worker,
+        .end = end_worker,
+        .context = service,
+    });
+    if (!services->ai || !services->workers)
+        return false;
+    services->turns = turns_start(&(struct turns_options){
+        .ai = services->ai,
+        .workers = services->workers,
+        .hub = services->hub,
+        .store_of = store_of,
+        .store = &service->store,
+    });
+    return services->turns != NULL;
+}
+
+static bool start_server(struct service *service, char *why)
+{
+    const struct config *config = &service->config;
+    struct http_server_options options = {
+        .listen = config->listen,
+        .threads = config->http_threads ? (int)config->http_threads : (cores() + 1) / 2,
+        .routes = endpoint_routes,
+        .route_count = endpoint_route_count,
+        .workers = service->services.workers,
+        .connections_max = (int)config->connections,
+        .connections_per_address_max = (int)config->connections_per_address,
+        .streams_max = (int)config->streams,
+        .request_ms_max = (int)config->request_ms,
+        .idle_ms_max = (int)config->idle_ms,
+        .cors_origins = config->cors_origins,
+        .trusted_proxies = config->trusted_proxies,
+        .access_log = true,
+    };
+    service->services.server = http_server_start(&options, why, WHY_SIZE);
+    return service->services.server != NULL;
+}
+
+/** Requests in flight are answered first; what thinks is told to stop; then the connections close.
+ */
+static void stop(struct service *service)
+{
+    struct services *services = &service->services;
+    if (services->server)
+        http_server_stop(services->server, (int)service->config.grace_ms);
+    if (services->turns)
+        turns_stop(services->turns);
+    if (services->ai)
+        ai_stop(services->ai);
+    workers_stop(services->workers);
+    http_server_free(services->server);
+    turns_free(services->turns);
+    hub_free(services->hub);
+}
+
+/** Signals come by a descriptor, to this thread alone: no handler interrupts anything. */
+static int block_signals(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &signals, SFD_CLOEXEC);
+}
+
+static void wait_for_signal(int descriptor)
+{
+    struct signalfd_siginfo info;
+    while (read(descriptor, &info, sizeof info) != sizeof info)
+        continue;
+    LOG(LOG_INFO, "stopping", log_number("signal", info.ssi_signo));
+}
+
+static int serve(struct service *service)
+{
+    char why[WHY_SIZE] = "threads cannot be started";
+    const struct config *config = &service->config;
+    if (!config->database_url[0])
+        return complain("DATABASE_URL is not set: scripts/run makes a private database");
+    service->store = (struct store_options){
+        .url = config->database_url,
+        .statement_ms_max = (int)config->statement_ms,
+        .connect_ms_max = (int)config->connect_ms,
+        .application_name = "reversid",
+    };
+    if (!check_schema(service, why))
+        return complain(why);
+    int signals = block_signals();
+    bool started = start_workers(service) && start_server(service, why);
+    if (started) {
+        printf("reversid: listening on %s\n", http_server_url(service->services.server));
+        fflush(stdout);
+        wait_for_signal(signals);
+    } else
+        complain(why);
+    stop(service);
+    close(signals);
+    return started ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    static struct service service = {.services = {.version = REVERSID_VERSION}};
+    char why[WHY_SIZE];
+    const char *command = argc > 1 ? argv[1] : "serve";
+    if (argc > 2 || strcmp(command, "--help") == 0)
+        return print_usage(argc > 2 ? stderr : stdout);
+    if (strcmp(command, "--version") == 0)
+        return printf("reversid %s\n", REVERSID_VERSION) < 0;
+    if (!config_read(&service.config, why, sizeof why))
+        return complain(why);
+    service.services.config = &service.config;
+    log_configure((enum log_level)service.config.log_level, service.config.log_format == 1);
+    const char *unknown = config_unknown();
+    if (unknown)
+        LOG(LOG_WARNING, "unknown-setting", log_string("name", unknown));
+    if (strcmp(command, "migrate") == 0)
+        return migrate(&service.config);
+    if (strcmp(command, "serve") == 0)
+        return serve(&service);
+    return print_usage(stderr);
 }

@@ -30,6 +30,7 @@ static const struct command commands[] = {
     {"hard-games", "[GAMES [SEED]]",
      "print games rich in passes, wipe-outs and early ends: a fixture for tests",
      command_hard_games},
+    {"balanced", "COUNT", "find openings in which neither side stands better", command_balanced},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -29,6 +29,12 @@ struct ai {
     bool stopping;
 };
 
+uint32_t ai_level_cost(enum rev_level level)
+{
+    static const uint32_t costs[REV_LEVEL_COUNT] = {1, 10, 200};
+    return costs[level];
+}
+
 static bool is_before(const struct ai *ai, size_t a, size_t b)
 {
     return ai->heap[a]->tag < ai->heap[b]->tag;

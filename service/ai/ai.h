@@ -10,6 +10,7 @@
 #define REVERSID_AI_AI_H
 
 #include "base/uuid.h"
+#include "reversi/level.h"
 #include "reversi/search.h"
 
 #include <stdatomic.h>
@@ -42,6 +43,9 @@ struct ai_options {
     size_t table_bytes; /* of each thread's transposition table */
     int nice;
 };
+
+/** Roughly what a move of a level costs, in milliseconds. */
+uint32_t ai_level_cost(enum rev_level level);
 
 /** Starts the pool. NULL: out of memory or threads. */
 struct ai *ai_start(const struct ai_options *options);

@@ -76,8 +76,7 @@ static bool read_setting(const struct setting *setting, void *place, char *why, 
     return false;
 }
 
-/** A variable that looks like a setting of ours but is none. */
-static const char *unknown_variable(void)
+const char *config_unknown(void)
 {
     static const char prefix[] = "REVERSID_";
     for (char **entry = environ; *entry; entry++) {
@@ -96,12 +95,6 @@ static const char *unknown_variable(void)
 
 bool config_read(struct config *config, char *why, size_t why_size)
 {
-    const char *unknown = unknown_variable();
-    if (unknown) {
-        snprintf(why, why_size, "%.*s is no setting; reversid --help lists them",
-                 (int)strcspn(unknown, "="), unknown);
-        return false;
-    }
     for (int i = 0; i < SETTING_COUNT; i++)
         if (!read_setting(&settings[i], (char *)config + settings[i].offset, why, why_size))
             return false;

@@ -21,10 +21,15 @@ struct config {
 /**
  * Reads all settings.
  *
- * @return  false with a sentence in `why` that names the variable and what it may be; a variable
- *          that begins with REVERSID_ and is no setting is refused too: it is a misspelt one
+ * @return  false with a sentence in `why` that names the variable and what it may be
  */
 bool config_read(struct config *config, char *why, size_t why_size);
+
+/**
+ * A variable that begins with REVERSID_ and is no setting: misspelt, perhaps, so worth a warning.
+ * NULL: there is none. The name ends at '=' or NUL.
+ */
+const char *config_unknown(void);
 
 /** Prints every setting with its default and meaning. */
 void config_help(FILE *out);

@@ -90,7 +90,20 @@ enum {
     HTTP_STREAM_STALL_MS = 30 * 1000,
 
     /* A seed is a JSON number that every client can represent exactly. */
-    SEED_BITS = 53
+    SEED_BITS = 53,
+
+    /* An analysis that is answered at once: about a second of thinking. */
+    ANALYSIS_DEPTH_MAX = 24,
+    ANALYSIS_NODES_MAX = 30 * 1000 * 1000,
+    ANALYSIS_NODES_DEFAULT = 3 * 1000 * 1000,
+
+    /* Exact values of all moves fit into such an analysis up to here; so few empties are always
+       solved. */
+    EXACT_EMPTIES_MAX = 16,
+    EXACT_EMPTIES_ALWAYS = 10
 };
+
+/* The largest seed. */
+#define SEED_MAX ((INT64_C(1) << SEED_BITS) - 1)
 
 #endif

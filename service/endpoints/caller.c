@@ -60,3 +60,17 @@ struct uuid ep_player(const struct ep_caller *caller)
 {
     return caller->anonymous ? (struct uuid){{0}} : caller->answer.player.id;
 }
+
+struct result ep_require_good_token(struct http_request *request, struct endpoint *endpoint,
+                                    struct uuid *player)
+{
+    struct ep_caller caller;
+    TRY(ep_ask_caller(request, endpoint, &caller));
+    *player = ep_player(&caller);
+    if (caller.anonymous)
+        return OK;
+    TRY(store_flush(endpoint->store));
+    TRY(ep_check_caller(request, endpoint, &caller));
+    *player = caller.token.player;
+    return OK;
+}

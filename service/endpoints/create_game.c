@@ -87,7 +87,7 @@ static struct result read_body(struct http_request *request, struct wanted *want
     TRY(json_get_choice(&body, "opening", JSON_OPTIONAL, words_opening, &opening));
     wanted->setup.opening = (enum game_opening)opening;
     TRY(read_position(&body, wanted));
-    TRY(json_get_integer(&body, "seed", JSON_OPTIONAL, 0, (INT64_C(1) << SEED_BITS) - 1, &seed));
+    TRY(json_get_integer(&body, "seed", JSON_OPTIONAL, 0, SEED_MAX, &seed));
     wanted->has_seed = json_has(&body, "seed");
     wanted->setup.seed = (uint64_t)seed;
     TRY(json_get_choice(&body, "visibility", JSON_OPTIONAL, words_visibility, &visibility));
@@ -128,7 +128,7 @@ static void draw(struct wanted *wanted)
     struct game_setup *setup = &wanted->setup;
     if (!wanted->has_seed) {
         crypto_random(&setup->seed, sizeof setup->seed);
-        setup->seed &= (UINT64_C(1) << SEED_BITS) - 1;
+        setup->seed &= SEED_MAX;
     }
     setup->color =
         wanted->color == COLOR_RANDOM ? chance_color(setup->seed) : (enum rev_color)wanted->color;

@@ -77,6 +77,14 @@ FALLIBLE struct result ep_ask_caller(struct http_request *request, struct endpoi
 FALLIBLE struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
                                        const struct ep_caller *caller);
 
+/**
+ * For an operation that needs nothing else of the store: checks the token if there is one.
+ *
+ * @param player  the caller; nil for an anonymous one, without asking the store
+ */
+FALLIBLE struct result ep_require_good_token(struct http_request *request,
+                                             struct endpoint *endpoint, struct uuid *player);
+
 /** The caller's player id; nil for an anonymous one. */
 struct uuid ep_player(const struct ep_caller *caller);
 

@@ -105,10 +105,11 @@ static void tell_quiet(struct http_server *server)
     pthread_mutex_unlock(&server->quiet_lock);
 }
 
+const int64_t http_duration_bounds_us[HTTP_DURATION_BUCKETS - 1] = {
+    1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000, 5000000};
+
 static void count_figures(struct exchange *exchange, int64_t duration_us)
 {
-    static const int64_t bounds_us[] = {1000,   2000,   5000,   10000,   20000,  50000,
-                                        100000, 200000, 500000, 1000000, 5000000};
     struct http_server *server = exchange->server;
     int class = exchange->request.response.status / 100;
     atomic_fetch_add_explicit(&server->requests[exchange->request.method][class], 1,
@@ -116,7 +117,7 @@ static void count_figures(struct exchange *exchange, int64_t duration_us)
     atomic_fetch_add_explicit(&server->duration_us_sum, (uint64_t)duration_us,
                               memory_order_relaxed);
     size_t bucket = 0;
-    while (bucket < sizeof bounds_us / sizeof bounds_us[0] && duration_us > bounds_us[bucket])
+    while (bucket < HTTP_DURATION_BUCKETS - 1 && duration_us > http_duration_bounds_us[bucket])
         bucket++;
     atomic_fetch_add_explicit(&server->duration_buckets[bucket], 1, memory_order_relaxed);
 }

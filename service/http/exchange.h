@@ -225,7 +225,7 @@ struct http_server {
     pthread_cond_t quiet; /* busy or flows went down while closing */
     _Atomic uint64_t requests[HTTP_METHOD_COUNT][6];
     _Atomic uint64_t duration_us_sum;
-    _Atomic uint64_t duration_buckets[12];
+    _Atomic uint64_t duration_buckets[HTTP_DURATION_BUCKETS];
 };
 
 /* --- exchange.c ------------------------------------------------------------------------------ */

@@ -231,7 +231,7 @@ void http_server_figures(const struct http_server *server, struct http_server_fi
                 atomic_load_explicit(&server->requests[method][class], memory_order_relaxed);
     figures->duration_us_sum = atomic_load_explicit(&server->duration_us_sum, memory_order_relaxed);
     uint64_t sum = 0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < HTTP_DURATION_BUCKETS; i++) {
         sum += atomic_load_explicit(&server->duration_buckets[i], memory_order_relaxed);
         figures->duration_buckets[i] = sum;
     }

@@ -46,11 +46,16 @@ void http_server_stop(struct http_server *server, int grace_ms);
 /** Frees a stopped server. NULL is fine. */
 void http_server_free(struct http_server *server);
 
+enum { HTTP_DURATION_BUCKETS = 12 };
+
+/** Upper ends of the buckets of durations in microseconds; the last bucket has none. */
+extern const int64_t http_duration_bounds_us[HTTP_DURATION_BUCKETS - 1];
+
 /** Figures for /metrics, consistent enough for that. */
 struct http_server_figures {
     uint64_t requests[HTTP_METHOD_COUNT][6]; /* by method and status class 1xx … 5xx (index 1..5) */
     uint64_t duration_us_sum;
-    uint64_t duration_buckets[12]; /* counts up to 1, 2, 5, 10, 20, 50 ms … , the last: all */
+    uint64_t duration_buckets[HTTP_DURATION_BUCKETS]; /* requests up to each bound; the last: all */
     int connections_open;
     int requests_in_flight;
     int requests_parked;

@@ -26,9 +26,6 @@ struct turn {
     enum move_by by;
 };
 
-/** Roughly what a level costs, in milliseconds; only the order matters. */
-static const uint32_t level_cost[REV_LEVEL_COUNT] = {1, 10, 200};
-
 static enum rev_level level_of(const struct game *game)
 {
     return game->seats[game->rules.now.turn].level;
@@ -97,7 +94,7 @@ static struct turn *turn_new(struct turns *turns, const struct game *game)
     turn->task.done = done;
     turn->task.subject = game->id;
     turn->task.caller = game->creator;
-    turn->task.cost = level_cost[level_of(game)];
+    turn->task.cost = ai_level_cost(level_of(game));
     turn->task.essential = true;
     return turn;
 }

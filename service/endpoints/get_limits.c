@@ -1,0 +1,56 @@
+#include "base/limits.h"
+#include "endpoints/endpoint.h"
+
+static void write_analysis(struct json_writer *writer)
+{
+    json_member(writer, "analysis");
+    json_object(writer);
+    json_member_number(writer, "depth_max", ANALYSIS_DEPTH_MAX);
+    json_member_number(writer, "nodes_max", ANALYSIS_NODES_MAX);
+    json_member_number(writer, "nodes_default", ANALYSIS_NODES_DEFAULT);
+    json_member_number(writer, "exact_empties_max", EXACT_EMPTIES_MAX);
+    json_end(writer);
+}
+
+static void write_rate(struct json_writer *writer, const char *bucket, int64_t with_token,
+                       int64_t without_token)
+{
+    json_object(writer);
+    json_member_string(writer, "bucket", bucket);
+    json_member_number(writer, "quota", with_token);
+    json_member_number(writer, "quota_without_token", without_token);
+    json_member_number(writer, "window_seconds", 60);
+    json_end(writer);
+}
+
+struct result ep_get_limits(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    const struct config *config = ((struct endpoint *)worker)->services->config;
+    TRY(http_query_only(request, names));
+    struct json_writer writer = ep_json(request, 200);
+    json_object(&writer);
+    json_member_number(&writer, "body_bytes_max", BODY_BYTES_MAX);
+    json_member_number(&writer, "uri_bytes_max", HTTP_TARGET_BYTES_MAX);
+    json_member_number(&writer, "header_bytes_max", HTTP_HEAD_BYTES_MAX);
+    json_member_number(&writer, "json_depth_max", JSON_BODY_DEPTH_MAX);
+    json_member_number(&writer, "metadata_bytes_max", GAME_METADATA_SIZE - 1);
+    json_member_number(&writer, "idempotency_key_length_max", IDEMPOTENCY_KEY_LENGTH_MAX);
+    json_member_number(&writer, "page_items_default", PAGE_SIZE_DEFAULT);
+    json_member_number(&writer, "page_items_max", PAGE_SIZE_MAX);
+    json_member_number(&writer, "ids_max", GAMES_PER_REQUEST_MAX);
+    json_member_number(&writer, "positions_max", POSITIONS_PER_REQUEST_MAX);
+    json_member_number(&writer, "wait_seconds_max", WAIT_S_MAX);
+    json_member_number(&writer, "stream_heartbeat_seconds", STREAM_HEARTBEAT_MS / 1000);
+    json_member_number(&writer, "streams_per_client_max", config->streams_per_client);
+    write_analysis(&writer);
+    json_member(&writer, "rates");
+    json_array(&writer);
+    write_rate(&writer, "reads", config->rate_read, config->rate_read);
+    write_rate(&writer, "moves", config->rate_move, config->rate_move);
+    write_rate(&writer, "creation", config->rate_create, config->rate_create);
+    write_rate(&writer, "engine", config->rate_engine, config->rate_engine);
+    json_end(&writer);
+    json_end(&writer);
+    return OK;
+}

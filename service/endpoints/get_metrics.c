@@ -1,0 +1,76 @@
+#include "endpoints/endpoint.h"
+
+#include <inttypes.h>
+
+static void write_metric(struct text *out, const char *name, const char *type, const char *help,
+                         uint64_t value)
+{
+    text_printf(out, "# HELP %s %s\n# TYPE %s %s\n%s %" PRIu64 "\n", name, help, name, type, name,
+                value);
+}
+
+static void write_requests(struct text *out, const struct http_server_figures *figures)
+{
+    static const char *const methods[HTTP_METHOD_COUNT] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
+    text_puts(out, "# HELP reversid_http_requests_total Requests answered.\n"
+                   "# TYPE reversid_http_requests_total counter\n");
+    for (int method = 0; method < HTTP_METHOD_COUNT; method++)
+        for (int class = 1; class <= 5; class ++)
+            if (figures->requests[method][class] > 0)
+                text_printf(
+                    out, "reversid_http_requests_total{method=\"%s\",class=\"%dxx\"} %" PRIu64 "\n",
+                    methods[method], class, figures->requests[method][class]);
+}
+
+static void write_durations(struct text *out, const struct http_server_figures *figures)
+{
+    static const char name[] = "reversid_http_request_duration_seconds";
+    uint64_t count = figures->duration_buckets[HTTP_DURATION_BUCKETS - 1];
+    text_printf(out, "# HELP %s From a request's arrival to its answer.\n# TYPE %s histogram\n",
+                name, name);
+    for (int i = 0; i < HTTP_DURATION_BUCKETS - 1; i++)
+        text_printf(out, "%s_bucket{le=\"%g\"} %" PRIu64 "\n", name,
+                    (double)http_duration_bounds_us[i] / 1e6, figures->duration_buckets[i]);
+    text_printf(out, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, count);
+    text_printf(out, "%s_sum %.6f\n%s_count %" PRIu64 "\n", name,
+                (double)figures->duration_us_sum / 1e6, name, count);
+}
+
+static void write_ai(struct text *out, const struct ai_figures *ai)
+{
+    write_metric(out, "reversid_ai_threads", "gauge", "Threads that think.", (uint64_t)ai->threads);
+    write_metric(out, "reversid_ai_running", "gauge", "Tasks thought about now.",
+                 (uint64_t)ai->running);
+    write_metric(out, "reversid_ai_queued", "gauge", "Tasks that wait for a thread.", ai->queued);
+    write_metric(out, "reversid_ai_finished_total", "counter", "Tasks thought through.",
+                 ai->finished);
+    write_metric(out, "reversid_ai_cancelled_total", "counter",
+                 "Tasks that nobody needed any more.", ai->cancelled);
+    write_metric(out, "reversid_ai_refused_total", "counter", "Tasks refused: the queue was full.",
+                 ai->refused);
+}
+
+struct result ep_get_metrics(struct http_request *request, void *worker)
+{
+    const struct services *services = ((struct endpoint *)worker)->services;
+    struct text *out = &request->response.body;
+    struct http_server_figures http;
+    struct ai_figures ai;
+    http_server_figures(services->server, &http);
+    ai_figures(services->ai, &ai);
+    request->response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    write_requests(out, &http);
+    write_durations(out, &http);
+    write_metric(out, "reversid_connections_open", "gauge", "Connections.",
+                 (uint64_t)http.connections_open);
+    write_metric(out, "reversid_requests_in_flight", "gauge", "Requests being handled.",
+                 (uint64_t)http.requests_in_flight);
+    write_metric(out, "reversid_requests_parked", "gauge", "Requests that wait without a thread.",
+                 (uint64_t)http.requests_parked);
+    write_metric(out, "reversid_streams_open", "gauge", "Event streams.",
+                 (uint64_t)http.streams_open);
+    write_metric(out, "reversid_requests_queued", "gauge", "Requests that wait for a worker.",
+                 workers_queued(services->workers));
+    write_ai(out, &ai);
+    return OK;
+}

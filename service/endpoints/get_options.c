@@ -1,0 +1,100 @@
+#include "domain/words.h"
+#include "endpoints/endpoint.h"
+#include "render/render.h"
+
+struct option {
+    const char *value;
+    const char *description;
+};
+
+static const struct option opponents[] = {{"ai", "The computer, at a level."},
+                                          {"local", "Two people on one device."}};
+static const struct option levels[] = {
+    {"easy", "Plays without looking closely and often misses good moves."},
+    {"medium", "Looks a few moves ahead and knows what corners are worth."},
+    {"hard", "Looks far ahead and plays the end perfectly."}};
+static const struct option openings[] = {
+    {"standard", "Four discs stand in the centre; black moves."},
+    {"original", "An empty board; the first four discs go to the centre and flip nothing."},
+    {"xot", "A random balanced position, eight moves on."},
+    {"position", "The position that you give."}};
+static const struct option colors[] = {
+    {"black", "You move first."}, {"white", "The AI moves first."}, {"random", "Chance decides."}};
+static const struct option visibilities[] = {{"public", "Listed; anyone may find and watch it."},
+                                             {"unlisted", "Only who knows the id can watch it."}};
+static const struct option text_styles[] = {{"ascii", "Letters and signs, for terminals."},
+                                            {"emoji", "Round discs on green squares, for chats."}};
+static const struct option formats[] = {
+    {"json", "Everything about the game that lasts."},
+    {"ggf", "The Generic Game Format, which other programs read."},
+    {"transcript", "The placements, without separators."}};
+static const char *const theme_descriptions[RENDER_THEME_COUNT] = {
+    [RENDER_GREEN] = "Green cloth.",
+    [RENDER_BLUE] = "Blue.",
+    [RENDER_WOOD] = "Wood.",
+    [RENDER_CONTRAST] = "Black and white, for hard-to-read screens."};
+
+static void write_options(struct json_writer *writer, const char *name,
+                          const struct option *options, size_t count)
+{
+    json_member(writer, name);
+    json_array(writer);
+    for (size_t i = 0; i < count; i++) {
+        json_object(writer);
+        json_member_string(writer, "value", options[i].value);
+        json_member_string(writer, "description", options[i].description);
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
+#define WRITE_OPTIONS(writer, name, options)                                                       \
+    write_options(writer, name, options, sizeof(options) / sizeof((options)[0]))
+
+static void write_themes(struct json_writer *writer)
+{
+    struct option themes[RENDER_THEME_COUNT];
+    for (int theme = 0; theme < RENDER_THEME_COUNT; theme++)
+        themes[theme] =
+            (struct option){render_theme_name((enum render_theme)theme), theme_descriptions[theme]};
+    WRITE_OPTIONS(writer, "themes", themes);
+}
+
+static void write_defaults(struct json_writer *writer)
+{
+    json_member(writer, "picture");
+    json_object(writer);
+    json_member_number(writer, "size_min", RENDER_SIZE_MIN);
+    json_member_number(writer, "size_max", RENDER_SIZE_MAX);
+    json_member_number(writer, "size_default", RENDER_SIZE_DEFAULT);
+    json_end(writer);
+    json_member(writer, "defaults");
+    json_object(writer);
+    json_member_string(writer, "color", words_color[REV_BLACK]);
+    json_member_string(writer, "opening", words_opening[OPENING_STANDARD]);
+    json_member_string(writer, "visibility", words_visibility[VISIBILITY_UNLISTED]);
+    json_member_string(writer, "theme", render_theme_name(RENDER_GREEN));
+    json_member_string(writer, "text_style", "ascii");
+    json_member_string(writer, "export_format", "json");
+    json_end(writer);
+}
+
+struct result ep_get_options(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    (void)worker;
+    TRY(http_query_only(request, names));
+    struct json_writer writer = ep_json(request, 200);
+    json_object(&writer);
+    WRITE_OPTIONS(&writer, "opponents", opponents);
+    WRITE_OPTIONS(&writer, "levels", levels);
+    WRITE_OPTIONS(&writer, "openings", openings);
+    WRITE_OPTIONS(&writer, "colors", colors);
+    WRITE_OPTIONS(&writer, "visibilities", visibilities);
+    write_themes(&writer);
+    WRITE_OPTIONS(&writer, "text_styles", text_styles);
+    WRITE_OPTIONS(&writer, "export_formats", formats);
+    write_defaults(&writer);
+    json_end(&writer);
+    return OK;
+}

@@ -1,0 +1,107 @@
+#include "endpoints/thinking.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+/* Woken by the pool long before; only a bound in case that a wake-up is lost. */
+enum { LOOK_AGAIN_MS = 10 * 1000 };
+
+void *thinking_new(size_t size)
+{
+    struct thinking *thinking = calloc(1, size);
+    if (!thinking)
+        abort();
+    pthread_mutex_init(&thinking->lock, NULL);
+    pthread_cond_init(&thinking->ready_changed, NULL);
+    thinking->references = 1;
+    return thinking;
+}
+
+void thinking_release(struct thinking *thinking)
+{
+    pthread_mutex_lock(&thinking->lock);
+    bool last = --thinking->references == 0;
+    pthread_mutex_unlock(&thinking->lock);
+    if (!last)
+        return;
+    pthread_cond_destroy(&thinking->ready_changed);
+    pthread_mutex_destroy(&thinking->lock);
+    free(thinking);
+}
+
+const atomic_bool *thinking_cancel(const struct thinking *thinking)
+{
+    return &thinking->task.cancel;
+}
+
+static void think(struct ai_task *task, struct rev_search_context *context)
+{
+    struct thinking *thinking = (struct thinking *)task;
+    thinking->think(thinking, context);
+}
+
+/** Tells the request, if it still waits. */
+static void done(struct ai_task *task)
+{
+    struct thinking *thinking = (struct thinking *)task;
+    pthread_mutex_lock(&thinking->lock);
+    thinking->ready = true;
+    if (thinking->request)
+        http_request_wake(thinking->request);
+    pthread_cond_signal(&thinking->ready_changed);
+    pthread_mutex_unlock(&thinking->lock);
+    thinking_release(thinking);
+}
+
+/** The request is over: nobody waits any more. */
+static void abandon(void *argument)
+{
+    struct thinking *thinking = argument;
+    pthread_mutex_lock(&thinking->lock);
+    thinking->request = NULL;
+    pthread_mutex_unlock(&thinking->lock);
+    atomic_store(&thinking->task.cancel, true);
+    thinking_release(thinking);
+}
+
+/** A service that stops still answers what it has begun: then, and only then, a worker waits. */
+static bool is_ready(struct thinking *thinking, bool wait)
+{
+    pthread_mutex_lock(&thinking->lock);
+    while (wait && !thinking->ready)
+        pthread_cond_wait(&thinking->ready_changed, &thinking->lock);
+    bool ready = thinking->ready;
+    pthread_mutex_unlock(&thinking->lock);
+    return ready;
+}
+
+static struct result look(struct http_request *request, void *worker)
+{
+    struct thinking *thinking = request->state;
+    (void)worker;
+    if (!is_ready(thinking, request->closing))
+        http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
+    else if (atomic_load(&thinking->task.cancel))
+        return fail(ERROR_SHUTTING_DOWN);
+    else
+        thinking->answer(request, thinking);
+    return OK;
+}
+
+struct result thinking_start(struct http_request *request, struct endpoint *endpoint,
+                             struct thinking *thinking, uint32_t cost)
+{
+    thinking->task.think = think;
+    thinking->task.done = done;
+    thinking->task.cost = cost;
+    thinking->request = request;
+    thinking->references++;
+    request->state = thinking;
+    http_request_on_finish(request, abandon, thinking);
+    if (!ai_submit(endpoint->services->ai, &thinking->task)) {
+        thinking_release(thinking);
+        return fail_with(&request->problem, ERROR_OVERLOADED, "The engine has too much to do.");
+    }
+    return look(request, NULL);
+}

@@ -1,0 +1,56 @@
+/**
+ * Requests that need the engine: thought about in the pool while the connection is parked.
+ *
+ * What is thought about outlives the request where the client goes away first, and is cancelled
+ * then.
+ */
+#ifndef REVERSID_ENDPOINTS_THINKING_H
+#define REVERSID_ENDPOINTS_THINKING_H
+
+#include "endpoints/position.h"
+
+#include <pthread.h>
+
+struct thinking;
+
+/** Thinks about all positions; on a thinking thread. Looks at thinking_cancel(). */
+typedef void thinking_think(struct thinking *thinking, struct rev_search_context *context);
+
+/** Answers when all is thought; on a request worker. */
+typedef void thinking_answer(struct http_request *request, const struct thinking *thinking);
+
+/** Head of a structure that also holds budgets and results. */
+struct thinking {
+    struct ai_task task;
+    struct positions positions;
+    thinking_think *think;
+    thinking_answer *answer;
+    /* thinking.c's own */
+    pthread_mutex_t lock;
+    pthread_cond_t ready_changed;
+    struct http_request *request; /* NULL once it is over */
+    bool ready;
+    int references; /* the request's and the pool's */
+};
+
+/** Zeroed memory of `size` bytes that begins with a struct thinking with one reference. */
+void *thinking_new(size_t size);
+
+/** Gives a reference back. */
+void thinking_release(struct thinking *thinking);
+
+/** True once nobody wants the answer any more; also what a search polls. */
+const atomic_bool *thinking_cancel(const struct thinking *thinking);
+
+/**
+ * Queues the thinking and parks the request until it is done. Takes the caller's reference, on
+ * failure too, and the request's finish hook.
+ *
+ * @param cost  roughly, in milliseconds
+ *
+ * Errors: OVERLOADED.
+ */
+FALLIBLE struct result thinking_start(struct http_request *request, struct endpoint *endpoint,
+                                      struct thinking *thinking, uint32_t cost);
+
+#endif
