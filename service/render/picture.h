@@ -77,9 +77,9 @@ struct picture_layout {
     double count_height;            /* height of a digit of the counts */
     double count_y;                 /* middle of the counts */
     double count_disc_x[2], count_disc_radius;
-    double count_x[2];        /* where the number of black begins, that of white ends */
-    double bar_y, bar_height; /* the bar under the count of the side to move */
-    double bar_x[2], bar_width;
+    double count_x[2];     /* where the number of black begins, that of white ends */
+    int bar_y, bar_height; /* the bar under the count of the side to move */
+    int bar_x[2], bar_width;
     double line_height; /* height of a capital of the lines */
     double line_x;      /* their middle */
     int line_count;

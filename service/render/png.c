@@ -117,7 +117,7 @@ static void draw_text(struct canvas *canvas, const char *text, double x, double 
                       double height, enum alignment alignment)
 {
     double width = glyph_width(text) * height / GLYPH_CAPITAL;
-    canvas_text(canvas, text, x - width * alignment / 2, baseline, height, COLOR_TEXT);
+    canvas_text(canvas, text, x - width * (int)alignment / 2, baseline, height, COLOR_TEXT);
 }
 
 static void draw_labels(struct canvas *canvas, const struct picture_layout *layout,
