@@ -19,7 +19,8 @@ struct exchange *exchange_new(struct http_thread *thread, struct http_connection
     exchange->thread = thread;
     exchange->connection = connection;
     exchange->heap_index = -1;
-    exchange->request.arrived_steady_ms = clock_steady_ms();
+    exchange->started_us = clock_steady_ns() / 1000;
+    exchange->request.arrived_steady_ms = exchange->started_us / 1000;
     exchange->request.path = "";
     exchange->request.body = "";
     exchange->request.response.status = 200;
