@@ -77,7 +77,8 @@ void text_release(struct text *text)
 static size_t utf8_character(const unsigned char *bytes, size_t length)
 {
     unsigned char first = bytes[0];
-    size_t size = first < 0x80   ? 1
+    size_t size = first == 0     ? 0
+                  : first < 0x80 ? 1
                   : first < 0xc2 ? 0
                   : first < 0xe0 ? 2
                   : first < 0xf0 ? 3
@@ -96,15 +97,7 @@ static size_t utf8_character(const unsigned char *bytes, size_t length)
 
 bool text_is_utf8(const char *bytes, size_t length)
 {
-    const unsigned char *at = (const unsigned char *)bytes;
-    while (length > 0) {
-        size_t size = utf8_character(at, length);
-        if (size == 0 || *at == '\0')
-            return false;
-        at += size;
-        length -= size;
-    }
-    return true;
+    return text_utf8_prefix(bytes, length, length) == length;
 }
 
 size_t text_utf8_prefix(const char *bytes, size_t length, size_t limit)

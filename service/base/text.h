@@ -33,7 +33,7 @@ void text_release(struct text *text);
 /** True if the bytes are well-formed UTF-8 (no overlong forms, surrogates, or NUL). */
 bool text_is_utf8(const char *bytes, size_t length);
 
-/** Length of the longest prefix of at most `limit` bytes that does not cut a UTF-8 character. */
+/** Length of the longest prefix of at most `limit` bytes that is well-formed UTF-8 without NUL. */
 size_t text_utf8_prefix(const char *bytes, size_t length, size_t limit);
 
 /**

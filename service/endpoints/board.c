@@ -39,16 +39,18 @@ static struct result read_query(struct http_request *request, const char *const 
     return ep_query_bool(request, "flip", &scene->flip);
 }
 
-/** What the picture says of a game that ended in another way than by its discs. */
+/** What the picture says of a game that ended in another way than by its discs; NULL: nothing. */
 static const char *caption_of(const struct game *game)
 {
+    static const char *const captions[GAME_REASON_COUNT][2] = {
+        [REASON_RESIGNATION] = {"Black wins by resignation", "White wins by resignation"},
+        [REASON_TIMEOUT] = {"Black wins on time", "White wins on time"},
+        [REASON_AGREEMENT] = {"Draw agreed", "Draw agreed"},
+        [REASON_ABANDONED] = {"Black wins: abandoned", "White wins: abandoned"},
+    };
     if (game->status == GAME_ABORTED)
         return "Aborted";
-    if (game->status == GAME_LIVE || game->reason == REASON_DISCS)
-        return NULL;
-    return game->winner == WINNER_BLACK   ? "Black wins"
-           : game->winner == WINNER_WHITE ? "White wins"
-                                          : "Draw";
+    return captions[game->reason][game->winner == WINNER_WHITE];
 }
 
 struct result board_answer(struct http_request *request, struct endpoint *endpoint,

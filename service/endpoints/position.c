@@ -58,7 +58,7 @@ static struct result read_one(struct http_request *request, const struct json_in
 {
     const char *text = NULL;
     size_t length = 0, bad_at = 0;
-    bool has_start;
+    bool has_start = false;
     TRY(read_start(in, game, &has_start));
     TRY(json_get_string(in, "transcript", has_start ? JSON_OPTIONAL : JSON_REQUIRED, &text,
                         &length));

@@ -65,8 +65,75 @@ static bool is_too_deep(const char *body, size_t length)
     return false;
 }
 
-static struct result refuse_syntax(struct problem *problem, const json_error_t *error)
+/** An object or array that is open at some place of the text, and where in it that place is. */
+struct level {
+    bool array;
+    size_t index;    /* of the element, in an array */
+    const char *key; /* of the member, in an object; NULL before the first */
+    size_t key_length;
+};
+
+/** Where the string that begins at `at` ends: at its closing quote, or where the text ends. */
+static size_t string_end(const char *body, size_t length, size_t at)
 {
+    for (at++; at < length && body[at] != '"'; at++)
+        if (body[at] == '\\')
+            at++;
+    return at < length ? at : length;
+}
+
+/** Takes note of what a character outside strings opens, closes or separates. */
+static void step(struct level *levels, int *depth, char character, bool *expect_key)
+{
+    struct level *top = *depth > 0 ? &levels[*depth - 1] : NULL;
+    if ((character == '{' || character == '[') && *depth < JSON_BODY_DEPTH_MAX)
+        levels[(*depth)++] = (struct level){.array = character == '['};
+    else if ((character == '}' || character == ']') && *depth > 0)
+        (*depth)--;
+    else if (character == ',' && top && top->array)
+        top->index++;
+    *expect_key = character == '{' || (character == ',' && top && !top->array);
+}
+
+/** Names the place of the text at an offset by a JSON pointer, as well as the text before it
+ * allows. */
+static void locate(const char *body, size_t length, size_t offset, char *pointer)
+{
+    struct level levels[JSON_BODY_DEPTH_MAX];
+    int depth = 0;
+    bool expect_key = false;
+    for (size_t at = 0; at < length && at < offset; at++) {
+        if (body[at] == '"') {
+            size_t end = string_end(body, length, at);
+            if (expect_key) {
+                levels[depth - 1].key = body + at + 1;
+                levels[depth - 1].key_length = end - at - 1;
+            }
+            expect_key = false;
+            at = end;
+        } else if (strchr("{}[],", body[at]))
+            step(levels, &depth, body[at], &expect_key);
+    }
+    pointer[0] = '\0';
+    for (int i = 0; i < depth; i++) {
+        char token[JSON_IN_POINTER_SIZE] = "";
+        if (levels[i].array)
+            snprintf(token, sizeof token, "%zu", levels[i].index);
+        else if (levels[i].key)
+            snprintf(token, sizeof token, "%.*s",
+                     levels[i].key_length < sizeof token ? (int)levels[i].key_length
+                                                         : (int)sizeof token - 1,
+                     levels[i].key);
+        if (levels[i].array || levels[i].key)
+            append_token(pointer, token);
+    }
+}
+
+static struct result refuse_syntax(struct problem *problem, const char *body, size_t length,
+                                   const json_error_t *error)
+{
+    char pointer[JSON_IN_POINTER_SIZE];
+    locate(body, length, (size_t)error->position, pointer);
     enum error_code code = ERROR_INVALID_JSON;
     switch (json_error_code(error)) {
     case json_error_duplicate_key:
@@ -80,8 +147,17 @@ static struct result refuse_syntax(struct problem *problem, const json_error_t *
     default:
         break;
     }
-    return fail_with(problem, code, "Line %d, column %d: %s.", error->line, error->column,
-                     error->text);
+    return fail_at(problem, code, pointer, "Line %d, column %d: %s.", error->line, error->column,
+                   error->text);
+}
+
+/** The text stops being UTF-8, or holds a NUL, at an offset. */
+static struct result refuse_bytes(struct problem *problem, const char *body, size_t offset)
+{
+    char pointer[JSON_IN_POINTER_SIZE];
+    locate(body, offset, offset, pointer);
+    return fail_at(problem, ERROR_INVALID_UTF8, pointer, "Byte %zu is not UTF-8, or is a NUL.",
+                   offset + 1);
 }
 
 struct result json_read(const char *body, size_t length, struct problem *problem,
@@ -90,15 +166,16 @@ struct result json_read(const char *body, size_t length, struct problem *problem
     if (length == 0)
         return fail_with(problem, ERROR_INVALID_JSON,
                          "The body is empty; a JSON object is expected.");
-    if (!text_is_utf8(body, length))
-        return fail(ERROR_INVALID_UTF8);
+    size_t sound = text_utf8_prefix(body, length, length);
+    if (sound < length)
+        return refuse_bytes(problem, body, sound);
     if (is_too_deep(body, length))
         return fail_with(problem, ERROR_INVALID_JSON, "Nested more than %d levels deep.",
                          JSON_BODY_DEPTH_MAX);
     json_error_t error;
     json_t *value = json_loadb(body, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!value)
-        return refuse_syntax(problem, &error);
+        return refuse_syntax(problem, body, length, &error);
     if (!json_is_object(value)) {
         json_decref(value);
         return fail_at(problem, ERROR_INVALID_FIELD, "", "The body must be a JSON object.");
