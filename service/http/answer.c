@@ -180,6 +180,13 @@ void answer_build(struct exchange *exchange)
     exchange->answer = made;
 }
 
+void answer_drop(struct exchange *exchange)
+{
+    if (exchange->answer)
+        MHD_destroy_response(exchange->answer);
+    exchange->answer = NULL;
+}
+
 static void write_date(struct text *out)
 {
     time_t now = (time_t)(clock_now_ms() / 1000);

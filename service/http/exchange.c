@@ -52,6 +52,7 @@ void exchange_release(struct exchange *exchange)
         free(chunk);
     }
     free_stream(exchange->stream);
+    answer_drop(exchange);
     text_release(&exchange->body);
     text_release(&exchange->request.response.body);
     free(exchange);

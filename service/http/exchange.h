@@ -252,6 +252,9 @@ void answer_problem(struct exchange *exchange, enum error_code code);
 /** Builds `answer` from the response; compresses. Worker or the connection's thread. */
 void answer_build(struct exchange *exchange);
 
+/** Frees an answer that nobody took. */
+void answer_drop(struct exchange *exchange);
+
 /** The answer's head and, unless `head_only`, its body as bytes, for sockets that we write to. */
 void answer_write(struct exchange *exchange, bool head_only, struct text *out);
 

@@ -368,10 +368,11 @@ static enum MHD_Result first_call(struct exchange *exchange, const char *method,
     connection->phase = PHASE_BODY;
     connection->deadline_ms =
         exchange->request.arrived_steady_ms + exchange->server->options.request_ms_max;
-    if (!is_own(exchange) || (has_body && !exchange->close && !framing->expects_continue &&
-                              framing->content_length <= HTTP_DISCARD_BYTES_MAX))
+    /* An answer at this point makes the library close the connection; elsewhere it is kept. */
+    bool unwelcome = framing->expects_continue || framing->content_length > HTTP_DISCARD_BYTES_MAX;
+    exchange->close |= is_own(exchange) && has_body && unwelcome;
+    if (!exchange->close)
         return MHD_YES; /* go on reading */
-    exchange->close |= has_body;
     return queue_own(exchange);
 }
 

@@ -201,6 +201,16 @@ static void set_event(struct waiter *waiter, const char *bytes, size_t length)
     waiter->event_length = length;
 }
 
+bool test_event_taken(const char *name)
+{
+    bool taken = true;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < waiter_count; i++)
+        taken &= strcmp(waiters[i]->name, name) != 0 || !waiters[i]->event;
+    pthread_mutex_unlock(&lock);
+    return taken;
+}
+
 static void mark_closing(struct waiter *waiter, const char *bytes, size_t length)
 {
     (void)bytes;
@@ -318,7 +328,10 @@ void http_fixture_start(struct http_fixture *fixture)
     fixture->workers = workers_start(&fixture->workers_options);
     fixture->options.workers = fixture->workers;
     fixture->server = http_server_start(&fixture->options, why, sizeof why);
-    ck_assert_msg(fixture->server != NULL, "%s", why);
+    if (!fixture->server) {
+        fprintf(stderr, "%s\n", why);
+        abort();
+    }
     fixture->url = http_server_url(fixture->server);
 }
 

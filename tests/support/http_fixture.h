@@ -50,6 +50,9 @@ void test_wake(const char *name);
 void test_publish(const char *name, const char *bytes, size_t length);
 void test_close(const char *name);
 
+/** True once every stream of the name has sent what was published last. */
+bool test_event_taken(const char *name);
+
 /** How often finish hooks ran since the process began. */
 int test_finished(void);
 

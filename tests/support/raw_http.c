@@ -119,6 +119,15 @@ char *raw_read_until(int fd, const char *text)
     return buffer.bytes;
 }
 
+char *raw_read_exactly(int fd, size_t length)
+{
+    struct buffer buffer = {0};
+    while (buffer.length < length)
+        if (read_more(fd, &buffer, length - buffer.length) <= 0)
+            abort();
+    return buffer.bytes;
+}
+
 bool raw_read_to_end(int fd, size_t *length)
 {
     struct buffer buffer = {0};

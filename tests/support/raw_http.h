@@ -33,6 +33,9 @@ struct raw_answer raw_receive(int fd, bool head_only);
  */
 char *raw_read_until(int fd, const char *text);
 
+/** Reads so many bytes; aborts if the server closes before. @return malloc, NUL-terminated */
+char *raw_read_exactly(int fd, size_t length);
+
 /** Reads until the server closes. True: it closed in an orderly way. */
 bool raw_read_to_end(int fd, size_t *length);
 
