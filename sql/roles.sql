@@ -2,8 +2,8 @@
 --
 -- reversid_owner owns the database and everything in it, and migrates (REVERSID_MIGRATE_URL).
 -- reversid is who serves (DATABASE_URL): it reads and writes rows and owns nothing, so a fault in
--- the service can neither alter nor drop a table. What the owner creates later is opened to it by
--- the default privileges below; migrations therefore name no role.
+-- the service can neither alter nor drop a table. `reversid migrate` opens the tables to it when
+-- REVERSID_SERVICE_ROLE=reversid says so (sql/grants.sql).
 --
 -- Passwords are not set here: a private cluster needs none, elsewhere use
 --   ALTER ROLE reversid PASSWORD '…'; ALTER ROLE reversid_owner PASSWORD '…';
@@ -19,8 +19,3 @@ GRANT CONNECT ON DATABASE reversid TO reversid;
 
 ALTER SCHEMA public OWNER TO reversid_owner;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
-GRANT USAGE ON SCHEMA public TO reversid;
-ALTER DEFAULT PRIVILEGES FOR ROLE reversid_owner IN SCHEMA public
-  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO reversid;
-ALTER DEFAULT PRIVILEGES FOR ROLE reversid_owner IN SCHEMA public
-  GRANT USAGE ON SEQUENCES TO reversid;
