@@ -1,0 +1,212 @@
+// What holds for every operation alike, asked of each one that the contract has: so a new operation is held to it too.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadContract } from '../support/contract.mjs';
+import { serviceForTests } from '../support/service.mjs';
+
+const contract = loadContract();
+const tests = serviceForTests();
+const nowhere = '01929b54-8f3a-7c21-9d60-5be2f0a4c713';
+
+/** A good request for each operation that needs more than its path; {id} is a new local game of the caller's. */
+const requests = {
+  get_docs_asset: { path: { asset: 'init.js' } },
+  get_problem: { path: { slug: 'illegal-move' } },
+  create_game: { body: { opponent: { type: 'local' } } },
+  list_games: { query: { status: 'live' } },
+  play_move: { path: { ply: 1 }, body: { square: 'f5' } },
+  undo_game: { path: { branch: 1 }, status: 403 },
+  resign_game: { body: { seat: 'black' } },
+  list_legal_moves: { body: { transcript: 'f5' } },
+  choose_move: { body: { transcript: 'f5', level: 'easy' } },
+  analyse_position: { body: { transcript: 'f5', depth: 2 } },
+};
+
+let guest;
+
+/** The client that asks: a guest. */
+async function alice() {
+  guest ??= await tests.api.guest();
+  return guest;
+}
+
+async function newGame() {
+  const { json } = await (await alice()).post('/v1/games', { opponent: { type: 'local' } }, { expect: 201 });
+  return json.id;
+}
+
+/** Sends the good request of an operation, changed by `change`; the answer. */
+async function ask({ id, method, path }, change = {}) {
+  const good = requests[id] ?? {};
+  const values = { ...good.path, ...change.path };
+  if (path.includes('{id}')) values.id ??= await newGame();
+  const target = path.replace(/\{([^}]+)\}/g, (_, name) => values[name]);
+  const { path: unused, query, ...options } = change;
+  const body = change.method ? {} : { body: good.body };
+  return (await alice()).request(change.method ?? method, target, {
+    ...body,
+    ...options,
+    query: { ...good.query, ...query },
+  });
+}
+
+const isStream = ({ id }) => id === 'stream_game';
+const takesBody = ({ operation }) => operation.requestBody !== undefined;
+const optionalToken = ({ operation }) => operation.security.some((each) => !each.bearer);
+const each = (filter, name, run) => {
+  for (const operation of contract.operations.filter(filter)) {
+    test(`${operation.id}: ${name}`, () => run(operation));
+  }
+};
+
+function isProblem(answer, status, code, more = {}) {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.json.code, code, answer.text);
+  for (const [name, value] of Object.entries(more)) assert.equal(answer.json[name], value, answer.text);
+}
+
+each((operation) => !isStream(operation), 'a good request is answered', async (operation) => {
+  const { status } = await ask(operation);
+  assert.equal(status, requests[operation.id]?.status ?? (operation.operation.responses['201'] ? 201 : 200));
+});
+
+each(() => true, 'the request id is the client’s', async (operation) => {
+  const answer = await ask(operation, { headers: { 'X-Request-Id': 'abc.DEF_1-2', Accept: 'image/none' }, method: 'HEAD' });
+  assert.equal(answer.headers['x-request-id'], 'abc.DEF_1-2');
+});
+
+each(({ path }) => path.startsWith('/v1'), 'an unknown query parameter is refused', async (operation) => {
+  const answer = await ask(operation, { query: { surprise: '1' } });
+  isProblem(answer, 400, 'unknown-parameter', { parameter: 'surprise' });
+});
+
+each(() => true, 'a method that it does not take is 405 with Allow', async (operation) => {
+  const answer = await ask(operation, { method: 'DELETE' });
+  isProblem(answer, 405, 'method-not-allowed');
+  const allowed = answer.headers.allow.split(/, */);
+  assert.ok(allowed.includes(operation.method) && allowed.includes('OPTIONS'), answer.headers.allow);
+  assert.equal(allowed.includes('HEAD'), allowed.includes('GET'));
+});
+
+each(() => true, 'OPTIONS names the methods', async (operation) => {
+  const { status, headers } = await ask(operation, { method: 'OPTIONS' });
+  assert.equal(status, 204);
+  assert.ok(headers.allow.split(/, */).includes(operation.method), headers.allow);
+});
+
+each(
+  (operation) => operation.method === 'GET' && !isStream(operation),
+  'HEAD answers as GET without the body',
+  async (operation) => {
+    const id = operation.path.includes('{id}') ? await newGame() : undefined;
+    const path = id ? { id } : {};
+    const [get, head] = [await ask(operation, { path }), await ask(operation, { path, method: 'HEAD' })];
+    for (const name of ['content-type', 'etag', 'cache-control']) {
+      assert.equal(head.headers[name], get.headers[name], name);
+    }
+    assert.equal(head.status, get.status);
+  },
+);
+
+each(({ operation }) => operation.security.length > 0, 'a token that is not ours is 401', async (operation) => {
+  const answer = await ask(operation, { token: 'rvg_nonsense' });
+  isProblem(answer, 401, 'token-invalid');
+});
+
+each(
+  (operation) => operation.operation.security.length > 0 && !optionalToken(operation),
+  'without a token it is 401',
+  async (operation) => isProblem(await ask(operation, { token: null }), 401, 'token-missing'),
+);
+
+each(
+  (operation) => optionalToken(operation) && !isStream(operation),
+  'it needs no token',
+  async (operation) => assert.equal((await ask(operation, { token: null })).status, 200),
+);
+
+each(({ path }) => path.includes('{id}'), 'an id that is no UUID is refused', async (operation) => {
+  isProblem(await ask(operation, { path: { id: 'first' } }), 400, 'invalid-path', { parameter: 'id' });
+});
+
+each(({ path }) => path.includes('{id}'), 'an id that does not exist is 404', async (operation) => {
+  isProblem(await ask(operation, { path: { id: nowhere } }), 404, 'game-not-found');
+});
+
+each(({ operation }) => operation.responses['304'] !== undefined, 'nothing new is 304', async (operation) => {
+  const path = { id: await newGame() };
+  const { headers } = await ask(operation, { path });
+  const again = await ask(operation, { path, headers: { 'If-None-Match': headers.etag } });
+  assert.equal(again.status, 304);
+  assert.equal(again.headers.etag, headers.etag);
+});
+
+each(takesBody, 'a body that is not said to be JSON is 415', async (operation) => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', null]) {
+    isProblem(await ask(operation, { body: '{}', type }), 415, 'unsupported-media-type');
+  }
+});
+
+each(takesBody, 'a huge body is 413', async (operation) => {
+  isProblem(await ask(operation, { body: `{"x":"${'x'.repeat(70_000)}"}` }), 413, 'body-too-large');
+});
+
+const badBodies = [
+  ['cut short', '{"opponent":', 'invalid-json'],
+  ['of nothing but white space', ' \n', 'invalid-json'],
+  ['that goes on after its end', '{} {}', 'invalid-json'],
+  ['with a NUL', Buffer.from('{"a":"\0"}'), 'invalid-utf8'],
+  ['with an escaped NUL', '{"a":"\\u0000"}', 'invalid-utf8'],
+  ['nested deeply', `${'['.repeat(2000)}${']'.repeat(2000)}`, 'invalid-json'],
+  ['with Infinity', '{"a":1e999}', 'invalid-json'],
+  ['that is not UTF-8', Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xc0, ...Buffer.from('"}')]), 'invalid-utf8'],
+  ['with half a surrogate pair', '{"a":"\\ud800"}', 'invalid-json'],
+  ['with a key twice', '{"square":"f5","square":"d3"}', 'duplicate-key'],
+  ['that is a list', '[]', 'invalid-field'],
+  ['that is null', 'null', 'invalid-field'],
+  ['with an unknown field', undefined, 'unknown-field'],
+];
+for (const [what, body, code] of badBodies) {
+  each(takesBody, `a body ${what} is ${code}`, async (operation) => {
+    const unknown = JSON.stringify({ ...requests[operation.id]?.body, surprise: 1 });
+    isProblem(await ask(operation, { body: body ?? unknown }), 400, code);
+  });
+}
+
+test('an unknown field is pointed at', async () => {
+  const body = { opponent: { type: 'local', 'a/b~c': 1 } };
+  const { json } = await (await alice()).post('/v1/games', body, { expect: 400 });
+  assert.equal(json.pointer, '/opponent/a~1b~0c');
+});
+
+test('an unknown path is 404, whatever the method', async () => {
+  for (const path of ['/', '/v1', '/v1/', '/v2/games', '/v1/games/', '/v1//games', '/V1/games', '/favicon.ico', '/docs/']) {
+    if (contract.find('GET', path)) continue;
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await (await alice()).request(method, path);
+      assert.equal(answer.status, 404, `${method} ${path}`);
+    }
+  }
+});
+
+test('every error code explains itself', async () => {
+  for (const [code, { status, title }] of Object.entries(contract.codes)) {
+    const { json } = await (await alice()).get(`/v1/problems/${code}`, { expect: 200 });
+    assert.deepEqual(json, { type: `/v1/problems/${code}`, code, status, title });
+  }
+  isProblem(await (await alice()).get('/v1/problems/bad-luck'), 404, 'problem-not-found');
+});
+
+test('what is served is this contract', async () => {
+  const { json } = await (await alice()).get('/v1/openapi.json', { expect: 200 });
+  assert.deepEqual(json, JSON.parse(JSON.stringify(contract.document)));
+});
+
+test('the documentation page finds all its files', async () => {
+  const { text } = await (await alice()).get('/docs', { expect: 200 });
+  const files = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path);
+  assert.equal(files.length, 4);
+  for (const path of files) await (await alice()).get(path, { expect: 200 });
+  isProblem(await (await alice()).get('/docs/nothing.js'), 404, 'asset-not-found');
+  assert.doesNotMatch(text, /https?:\/\//, 'the page must not ask other hosts');
+});
