@@ -71,10 +71,21 @@ static void add_vary(struct exchange *exchange, const struct sink *sink)
     add(sink, "Vary", vary);
 }
 
+/** Whether the endpoint has set a header itself. */
+static bool has_own(const struct http_response *response, const char *name)
+{
+    for (int i = 0; i < response->header_count; i++)
+        if (strcmp(response->headers[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static void add_caching(const struct http_response *response, const struct sink *sink)
 {
     if (response->etag[0])
         add(sink, "ETag", response->etag);
+    if (has_own(response, "Cache-Control"))
+        return;
     if (response->status >= 400)
         add(sink, "Cache-Control", "no-store");
     else if (response->cacheable_for_ever)
@@ -83,15 +94,10 @@ static void add_caching(const struct http_response *response, const struct sink 
         add(sink, "Cache-Control", "private, no-cache");
 }
 
-/** Adds the endpoint's own headers. @return true if one of them is a Content-Security-Policy */
-static bool add_own(const struct http_response *response, const struct sink *sink)
+static void add_own(const struct http_response *response, const struct sink *sink)
 {
-    bool policy = false;
-    for (int i = 0; i < response->header_count; i++) {
+    for (int i = 0; i < response->header_count; i++)
         add(sink, response->headers[i].name, response->headers[i].value);
-        policy |= strcmp(response->headers[i].name, "Content-Security-Policy") == 0;
-    }
-    return policy;
 }
 
 static void add_headers(struct exchange *exchange, const struct sink *sink, bool gzipped)
@@ -106,7 +112,8 @@ static void add_headers(struct exchange *exchange, const struct sink *sink, bool
     add_vary(exchange, sink);
     add_cors(exchange, sink);
     add(sink, "X-Content-Type-Options", "nosniff");
-    if (!add_own(response, sink))
+    add_own(response, sink);
+    if (!has_own(response, "Content-Security-Policy"))
         add(sink, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     if (response->retry_after_s > 0)
         add_number(sink, "Retry-After", response->retry_after_s);
