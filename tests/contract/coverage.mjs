@@ -6,7 +6,7 @@
  * Fails if an operation was never asked, if an answer that an operation names was never seen, or if an error code never
  * came. An answer given in front of all operations (x-scope: server in the contract) needs to be seen once, anywhere.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contract } from '../support/contract.mjs';
 
@@ -60,6 +60,10 @@ function main() {
   if (!folder) {
     console.error('usage: node tests/contract/coverage.mjs <folder>');
     process.exit(2);
+  }
+  if (!existsSync(folder)) {
+    console.error(`${folder} does not exist: no test has talked to the service with REVERSID_CONTRACT_HITS=${folder}`);
+    process.exit(1);
   }
   const contract = new Contract();
   const hits = readHits(folder);
