@@ -109,9 +109,7 @@ static bool parse_network(const char *text, size_t length, struct network *netwo
 
 struct http_networks *http_networks_parse(const char *list)
 {
-    size_t most = 1;
-    for (const char *at = list; *at; at++)
-        most += *at == ',';
+    size_t most = strlen(list) / 2 + 1; /* each takes a byte and a separator at least */
     struct http_networks *networks =
         calloc(1, sizeof *networks + most * sizeof networks->networks[0]);
     if (!networks)
