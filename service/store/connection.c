@@ -256,9 +256,10 @@ static enum outcome outcome_of(const char *sqlstate)
 static bool send_question(struct store *store, struct question *question)
 {
     enum statement statement = question->statement;
-    const char *values[PARAMETERS_MAX];
-    int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
+    const char *values[STATEMENT_PARAMETERS_MAX];
+    int lengths[STATEMENT_PARAMETERS_MAX], formats[STATEMENT_PARAMETERS_MAX];
     assert(question->parameters == statement_parameters(statement));
+    assert(question->parameters <= STATEMENT_PARAMETERS_MAX);
     for (int i = 0; i < question->parameters; i++) {
         const struct parameter *parameter = &store->parameter[question->parameters_from + i];
         values[i] = parameter->length < 0 ? NULL : store->bytes.data + parameter->offset;

@@ -17,7 +17,8 @@
 #include <libpq-fe.h>
 
 enum {
-    PARAMETERS_MAX = 256, /* of all that is asked for one flush; saving a game has 15 */
+    STATEMENT_PARAMETERS_MAX = 30, /* inserting a game */
+    PARAMETERS_MAX = STORE_ASK_MAX * STATEMENT_PARAMETERS_MAX,
     WHY_SIZE = 512
 };
 

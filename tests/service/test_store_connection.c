@@ -460,18 +460,23 @@ START_TEST(the_most_that_may_be_asked_is_answered)
     enum { LISTS = STORE_ASK_MAX / 2 };
     struct random random = random_for("the_most_that_may_be_asked_is_answered");
     struct store *store = fixture_store();
-    struct uuid ids[STORE_PAGE_MAX];
+    struct uuid ids[STORE_ASK_MAX];
+    struct game games[STORE_ASK_MAX];
+    bool inserted[STORE_ASK_MAX] = {false};
     struct game_list lists[LISTS];
-    for (int i = 0; i < STORE_PAGE_MAX; i++) {
-        struct game game = fixture_any_game(&random);
-        ids[i] = game.id;
-        fixture_insert(store, &game);
+    for (int i = 0; i < STORE_ASK_MAX; i++) {
+        games[i] = fixture_any_game(&random);
+        ids[i] = games[i].id;
+        store_ask_insert_game(store, &games[i], &inserted[i]);
     }
+    fixture_flush(store);
+    for (int i = 0; i < STORE_ASK_MAX; i++)
+        ck_assert(inserted[i]);
     for (int i = 0; i < LISTS; i++)
-        store_ask_games(store, ids, STORE_PAGE_MAX, &lists[i]);
+        store_ask_games(store, ids, STORE_ASK_MAX, &lists[i]);
     fixture_flush(store);
     for (int i = 0; i < LISTS; i++) {
-        ck_assert_int_eq(lists[i].count, STORE_PAGE_MAX);
+        ck_assert_int_eq(lists[i].count, STORE_ASK_MAX);
         game_list_release(&lists[i]);
     }
     store_free(store);
