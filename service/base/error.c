@@ -51,7 +51,8 @@ static void fill(char *field, size_t size, const char *text)
     field[length] = '\0';
 }
 
-static void fill_detail(struct problem *problem, const char *format, va_list arguments)
+static void __attribute__((format(printf, 2, 0)))
+fill_detail(struct problem *problem, const char *format, va_list arguments)
 {
     char detail[2 * PROBLEM_DETAIL_SIZE];
     vsnprintf(detail, sizeof detail, format, arguments);
