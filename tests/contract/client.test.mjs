@@ -102,7 +102,7 @@ for (const [what, change, complaint] of [
 }
 
 function streamed(type, text) {
-  const headers = { ...answerOf(game).headers, 'content-type': type };
+  const headers = { ...answerOf(game).headers, 'content-type': type, 'cache-control': 'no-store' };
   return (response) => response.writeHead(200, headers).end(text);
 }
 
