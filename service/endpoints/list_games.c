@@ -54,6 +54,19 @@ static struct result read_query(struct http_request *request, struct query *quer
     return read_ids(request, ids, query);
 }
 
+/** Puts the games into the order in which they were asked for; the database gives none. */
+static void order_by_ids(struct game_list *list, const struct query *query)
+{
+    int placed = 0;
+    for (int i = 0; i < query->id_count; i++)
+        for (int j = placed; j < list->count; j++)
+            if (uuid_equal(&list->games[j].id, &query->ids[i])) {
+                struct game found = list->games[j];
+                list->games[j] = list->games[placed];
+                list->games[placed++] = found;
+            }
+}
+
 struct result ep_list_games(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
@@ -69,6 +82,7 @@ struct result ep_list_games(struct http_request *request, void *worker)
     TRY(store_flush(endpoint->store));
     TRY(ep_check_caller(request, endpoint, &caller));
     struct uuid player = ep_player(&caller);
+    order_by_ids(&list, &query);
     page_answer(request, endpoint, &list, query.id_count > 0 ? NULL : &query.page, PAGE_BY_CREATED,
                 &player);
     return OK;
