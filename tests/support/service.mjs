@@ -118,7 +118,8 @@ export async function startService({ database, env = {} }) {
 /**
  * For a whole test file: a service that starts before its tests and stops after them.
  *
- * @return  an object that has `database`, `service` and `api`, a client, once the tests run
+ * @return  an object that has, once the tests run: `database`, `service`, `api`, a client without a token, and `alice`,
+ *          the same for a guest
  */
 export function serviceForTests({ env, own } = {}) {
   const tests = {};
@@ -126,6 +127,7 @@ export function serviceForTests({ env, own } = {}) {
     tests.database = await makeDatabase({ own });
     tests.service = await startService({ database: tests.database, env });
     tests.api = connect(tests.service.url);
+    tests.alice = await tests.api.guest();
   });
   after(async () => {
     tests.api?.close();
