@@ -1,8 +1,8 @@
 /**
  * A whole game under the rules: the opening, every placement, who had to pass, and how it ended.
  *
- * Passes are never stored or counted: they follow from the position. A game is a value of fixed size
- * that can be copied; nothing here allocates.
+ * Passes are never stored or counted: they follow from the position. A game is a value of fixed
+ * size that can be copied; nothing here allocates.
  */
 #ifndef REVERSI_GAME_H
 #define REVERSI_GAME_H
@@ -15,22 +15,23 @@
 #include <stdint.h>
 
 enum {
-    REV_PLY_MAX = 64,                            /* the original opening places all 64 discs */
-    REV_TRANSCRIPT_SIZE = 2 * REV_PLY_MAX + 1    /* every placement and a NUL */
+    REV_PLY_MAX = 64,                         /* the original opening places all 64 discs */
+    REV_TRANSCRIPT_SIZE = 2 * REV_PLY_MAX + 1 /* every placement and a NUL */
 };
 
 enum rev_opening {
     REV_OPENING_STANDARD, /* four discs stand in the centre, black begins */
-    REV_OPENING_ORIGINAL, /* the board is empty; the first four discs go to the centre, turning nothing */
+    REV_OPENING_ORIGINAL, /* the board is empty; the first four discs go to the centre, turning
+                             nothing */
     REV_OPENING_POSITION  /* a given position; either side may begin */
 };
 
 /** One placement and what it brought about. */
 struct rev_ply {
-    uint8_t square;       /* 0..63 */
-    uint8_t color;        /* enum rev_color of the mover */
-    bool passed;          /* the other side had no move afterwards, and the mover moves again */
-    uint64_t flips;       /* turned discs; 0 while the original opening fills the centre */
+    uint8_t square; /* 0..63 */
+    uint8_t color;  /* enum rev_color of the mover */
+    bool passed;    /* the other side had no move afterwards, and the mover moves again */
+    uint64_t flips; /* turned discs; 0 while the original opening fills the centre */
 };
 
 /**
@@ -43,10 +44,10 @@ struct rev_game {
     enum rev_opening opening;
     struct rev_position start; /* as given, before any pass */
     struct rev_position now;
-    uint64_t legal;            /* legal placements of now.turn */
+    uint64_t legal; /* legal placements of now.turn */
     bool over;
-    bool start_passed;         /* start.turn had no move, so the other side began */
-    int ply;                   /* placements so far */
+    bool start_passed; /* start.turn had no move, so the other side began */
+    int ply;           /* placements so far */
     struct rev_ply plies[REV_PLY_MAX];
 };
 

@@ -1,8 +1,8 @@
 /**
  * The three levels: what an opponent of a stated strength plays.
  *
- * A level is a budget of nodes and a way of choosing, never a budget of time: it is equally strong on
- * a busy machine. The same position, level and seed give the same move.
+ * A level is a budget of nodes and a way of choosing, never a budget of time: it is equally strong
+ * on a busy machine. The same position, level and seed give the same move.
  */
 #ifndef REVERSI_LEVEL_H
 #define REVERSI_LEVEL_H
@@ -13,8 +13,8 @@
 enum rev_level { REV_LEVEL_EASY, REV_LEVEL_MEDIUM, REV_LEVEL_HARD, REV_LEVEL_COUNT };
 
 struct rev_level_move {
-    int square;      /* REV_NO_SQUARE where the game is over */
-    int score;       /* discs for the mover, as the level sees it; 0 in the original opening's centre */
+    int square; /* REV_NO_SQUARE where the game is over */
+    int score;  /* discs for the mover, as the level sees it; 0 in the original opening's centre */
     bool exact;
     uint64_t nodes;
 };
@@ -28,8 +28,8 @@ bool rev_level_parse(const char *name, size_t length, enum rev_level *level);
 /**
  * Chooses a move for the side to move. Works in every opening, the centre of `original` included.
  *
- * @param seed    any value; together with the position it decides between moves that the level finds
- *                alike, and where a level errs
+ * @param seed    any value; together with the position it decides between moves that the level
+ * finds alike, and where a level errs
  * @param cancel  may be NULL; once true, the best move found so far is returned soon
  *
  * Threads: one call per context at a time.  Cost: see docs; bounded by the level's node budget.
@@ -39,7 +39,8 @@ struct rev_level_move rev_level_play(struct rev_search_context *context,
                                      uint64_t seed, const atomic_bool *cancel);
 
 /**
- * A sensible move at once (well under a millisecond): what is played when nothing better can be had.
+ * A sensible move at once (well under a millisecond): what is played when nothing better can be
+ * had.
  */
 struct rev_level_move rev_level_fallback(const struct rev_game *game);
 

@@ -22,29 +22,29 @@ enum {
 
 /** What a search may spend. A field that is 0 does not limit. */
 struct rev_limits {
-    uint64_t nodes_max;         /* positions visited; the search stops at the first check after it */
-    int depth_max;              /* plies of the midgame search */
-    int exact_empties_max;      /* solve exactly from so many empties on */
-    int best_moves;             /* how many root moves get a value of their own; 0: one */
-    const atomic_bool *cancel;  /* may be NULL; looked at every few thousand nodes */
+    uint64_t nodes_max;        /* positions visited; the search stops at the first check after it */
+    int depth_max;             /* plies of the midgame search */
+    int exact_empties_max;     /* solve exactly from so many empties on */
+    int best_moves;            /* how many root moves get a value of their own; 0: one */
+    const atomic_bool *cancel; /* may be NULL; looked at every few thousand nodes */
 };
 
 /** One root move, best first in a result. */
 struct rev_root_move {
     int square;
-    int score;                  /* discs for the side to move */
-    int hundredths;             /* the same, finer */
-    bool exact;                 /* proved by the endgame solver */
-    bool bound;                 /* only known to be no better than `score` */
+    int score;      /* discs for the side to move */
+    int hundredths; /* the same, finer */
+    bool exact;     /* proved by the endgame solver */
+    bool bound;     /* only known to be no better than `score` */
     int line_length;
     uint8_t line[REV_LINE_MAX]; /* starts with `square`; placements only, passes left out */
 };
 
 struct rev_result {
-    int move_count;             /* 0: the side to move has no move (it passes, or the game is over) */
+    int move_count; /* 0: the side to move has no move (it passes, or the game is over) */
     struct rev_root_move moves[REV_ROOT_MOVES_MAX];
-    int depth;                  /* of the last finished iteration */
-    bool exact;                 /* the best move and its score are proved */
+    int depth;  /* of the last finished iteration */
+    bool exact; /* the best move and its score are proved */
     bool cancelled;
     uint64_t nodes;
 };
@@ -53,7 +53,8 @@ struct rev_result {
 struct rev_search_context;
 
 /**
- * @param table_bytes  size of the transposition table, rounded down to a power of two; at least 64 KiB
+ * @param table_bytes  size of the transposition table, rounded down to a power of two; at least 64
+ * KiB
  * @return             new, to be freed with rev_search_context_free; NULL: out of memory
  */
 struct rev_search_context *rev_search_context_new(size_t table_bytes);
