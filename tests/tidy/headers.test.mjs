@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { files, read, root } from './tree.mjs';
-
-const preset = process.env.REVERSID_TEST_PRESET ?? 'default';
+import { compileCommands, files, read, root } from './tree.mjs';
 
 /** Include folders of everything that is built, and for each macro the first value that the build gives it. */
 function flags() {
-  const commands = JSON.parse(readFileSync(join(root, 'build', preset, 'compile_commands.json'), 'utf8'));
-  const words = commands.flatMap(({ command }) => command.match(/(-isystem \S+|-[ID]\S+)/g) ?? []);
+  const words = compileCommands().flatMap(({ command }) => command.match(/(-isystem \S+|-[ID]\S+)/g) ?? []);
   const first = new Map();
   for (const word of words) {
     const key = word.startsWith('-D') ? word.split('=')[0] : word;

@@ -28,3 +28,9 @@ export function includesOf(file) {
       return name ? [{ line: index + 1, system: open === '<', name }] : [];
     });
 }
+
+/** What the build of the preset under test compiles, and how: CMake's compile_commands.json. */
+export function compileCommands() {
+  const preset = process.env.REVERSID_TEST_PRESET ?? 'default';
+  return JSON.parse(readFileSync(join(root, 'build', preset, 'compile_commands.json'), 'utf8'));
+}
