@@ -83,6 +83,9 @@ enum {
     /* How often deadlines of connections are looked at; they are kept this exactly. */
     HTTP_SWEEP_MS = 250,
 
+    /* Buckets of rate limits that are remembered: 2 MiB. Each client has up to four. */
+    HTTP_RATE_BUCKETS = 64 * 1024,
+
     /* The kernel keeps so much of a stream for a slow reader; what comes then is skipped. */
     HTTP_STREAM_SOCKET_BYTES = 32 * 1024,
 

@@ -166,7 +166,6 @@ bool workers_submit(struct workers *workers, struct work *work, enum work_class 
 {
     struct worker *called = NULL;
     pthread_mutex_lock(&workers->lock);
-    assert(!workers->stopping);
     bool accepted = has_room(workers, class);
     if (accepted) {
         append(workers, work);

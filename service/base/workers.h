@@ -49,8 +49,10 @@ bool workers_submit(struct workers *workers, struct work *work, enum work_class 
 /** Pieces waiting now. */
 size_t workers_queued(const struct workers *workers);
 
-/** Runs what is queued, ends the threads, frees all. Nothing may be submitted any more. NULL is
- * fine. */
+/**
+ * Runs what is queued and what that work submits itself, ends the threads, frees all. Nobody else
+ * may submit any more. NULL is fine.
+ */
 void workers_stop(struct workers *workers);
 
 #endif

@@ -1,7 +1,6 @@
 #include "http/address.h"
 
 #include <arpa/inet.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,109 +163,4 @@ struct http_address http_address_behind(const struct http_networks *trusted,
         length = start > 0 ? start - 1 : 0;
     }
     return client;
-}
-
-/* --- connections by client ------------------------------------------------------------------- */
-
-/*
- * Invariant: open addressing with linear probing; twice as many slots as there can be connections,
- * so a free one is always near. A slot whose count came down to zero stays in its chain until the
- * table has few enough used slots left and is built anew.
- */
-
-struct slot {
-    struct http_address client;
-    int count;
-    bool used;
-};
-
-struct http_addresses {
-    pthread_mutex_t lock;
-    int each_max;
-    size_t size, used; /* size is a power of two */
-    struct slot *slots;
-};
-
-struct http_addresses *http_addresses_new(int connections_max, int each_max)
-{
-    struct http_addresses *addresses = calloc(1, sizeof *addresses);
-    if (!addresses)
-        abort();
-    pthread_mutex_init(&addresses->lock, NULL);
-    addresses->each_max = each_max;
-    for (addresses->size = 64; addresses->size < 4 * (size_t)connections_max;)
-        addresses->size *= 2;
-    addresses->slots = calloc(addresses->size, sizeof addresses->slots[0]);
-    if (!addresses->slots)
-        abort();
-    return addresses;
-}
-
-void http_addresses_free(struct http_addresses *addresses)
-{
-    if (!addresses)
-        return;
-    pthread_mutex_destroy(&addresses->lock);
-    free(addresses->slots);
-    free(addresses);
-}
-
-static size_t hash(const struct http_address *client)
-{
-    uint64_t parts[2];
-    memcpy(parts, client->bytes, sizeof parts);
-    uint64_t mixed = (parts[0] ^ parts[1] * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
-    return (size_t)(mixed ^ mixed >> 31);
-}
-
-static struct slot *find_slot(struct slot *slots, size_t size, const struct http_address *client)
-{
-    for (size_t at = hash(client);; at++) {
-        struct slot *slot = &slots[at & (size - 1)];
-        if (!slot->used || memcmp(&slot->client, client, sizeof *client) == 0)
-            return slot;
-    }
-}
-
-/** Builds the table anew without the clients that left. */
-static void rebuild(struct http_addresses *addresses)
-{
-    struct slot *slots = calloc(addresses->size, sizeof slots[0]);
-    if (!slots)
-        abort();
-    addresses->used = 0;
-    for (size_t i = 0; i < addresses->size; i++) {
-        const struct slot *old = &addresses->slots[i];
-        if (old->used && old->count > 0) {
-            *find_slot(slots, addresses->size, &old->client) = *old;
-            addresses->used++;
-        }
-    }
-    free(addresses->slots);
-    addresses->slots = slots;
-}
-
-bool http_addresses_enter(struct http_addresses *addresses, const struct http_address *address)
-{
-    struct http_address client = http_address_client(address);
-    pthread_mutex_lock(&addresses->lock);
-    if (addresses->used >= addresses->size / 2)
-        rebuild(addresses);
-    struct slot *slot = find_slot(addresses->slots, addresses->size, &client);
-    bool entered = !slot->used || slot->count < addresses->each_max;
-    if (!slot->used) {
-        *slot = (struct slot){.client = client, .used = true};
-        addresses->used++;
-    }
-    slot->count += entered;
-    pthread_mutex_unlock(&addresses->lock);
-    return entered;
-}
-
-void http_addresses_leave(struct http_addresses *addresses, const struct http_address *address)
-{
-    struct http_address client = http_address_client(address);
-    pthread_mutex_lock(&addresses->lock);
-    find_slot(addresses->slots, addresses->size, &client)->count--;
-    pthread_mutex_unlock(&addresses->lock);
 }

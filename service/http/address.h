@@ -1,4 +1,4 @@
-/** Addresses of clients: their text, networks that are trusted, connections counted by client. */
+/** Addresses of clients: their text, and networks whose word on them is trusted. */
 #ifndef REVERSID_HTTP_ADDRESS_H
 #define REVERSID_HTTP_ADDRESS_H
 
@@ -44,17 +44,5 @@ bool http_networks_contain(const struct http_networks *networks,
  */
 struct http_address http_address_behind(const struct http_networks *trusted,
                                         const struct http_address *peer, const char *forwarded_for);
-
-/* --- connections by client ------------------------------------------------------------------- */
-
-struct http_addresses;
-
-/** A table that counts up to `each_max` connections of one client. Thread-safe. */
-struct http_addresses *http_addresses_new(int connections_max, int each_max);
-void http_addresses_free(struct http_addresses *addresses);
-
-/** Counts one more. False: the client has as many as it may, nothing was counted. */
-bool http_addresses_enter(struct http_addresses *addresses, const struct http_address *address);
-void http_addresses_leave(struct http_addresses *addresses, const struct http_address *address);
 
 #endif

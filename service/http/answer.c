@@ -100,6 +100,19 @@ static void add_own(const struct http_response *response, const struct sink *sin
         add(sink, response->headers[i].name, response->headers[i].value);
 }
 
+static void add_rate(struct exchange *exchange, const struct sink *sink)
+{
+    const struct http_rate_state *rate = &exchange->rate;
+    char text[64];
+    if (rate->quota == 0)
+        return;
+    const char *name = http_rate_name(exchange->request.route->rate);
+    snprintf(text, sizeof text, "\"%s\";r=%d;t=%d", name, rate->remaining, rate->full_in_s);
+    add(sink, "RateLimit", text);
+    snprintf(text, sizeof text, "\"%s\";q=%d;w=60", name, rate->quota);
+    add(sink, "RateLimit-Policy", text);
+}
+
 static void add_headers(struct exchange *exchange, const struct sink *sink, bool gzipped)
 {
     const struct http_response *response = &exchange->request.response;
@@ -115,6 +128,7 @@ static void add_headers(struct exchange *exchange, const struct sink *sink, bool
     add_own(response, sink);
     if (!has_own(response, "Content-Security-Policy"))
         add(sink, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    add_rate(exchange, sink);
     if (response->retry_after_s > 0)
         add_number(sink, "Retry-After", response->retry_after_s);
     if (exchange->close)

@@ -21,7 +21,9 @@
 #define REVERSID_HTTP_EXCHANGE_H
 
 #include "http/address.h"
+#include "http/client.h"
 #include "http/framing.h"
+#include "http/rate.h"
 #include "http/route.h"
 #include "http/server.h"
 #include "http/target.h"
@@ -74,6 +76,7 @@ struct http_connection {
     int64_t bytes_marked; /* received when it was last looked at; -1: not yet */
     bool head_begun;      /* bytes of the next head have come */
     struct http_address address;
+    uint64_t client; /* the key of that address */
     struct http_thread *thread;
     struct exchange *exchange;               /* the one that is being read or answered, or NULL */
     bool counted;                            /* among the server's and the client's connections */
@@ -119,6 +122,9 @@ struct exchange {
     struct http_field *fields;
     int field_count;
     struct http_framing framing;
+    uint64_t client;  /* by token if there is one, else by address */
+    uint64_t address; /* by address, behind trusted proxies */
+    struct http_rate_state rate;
     bool is_options;
     bool head_done;
 
@@ -209,7 +215,10 @@ struct http_server {
     char url[80];
     int listen_fd;
     struct http_router *router;
-    struct http_addresses *addresses;
+    struct http_client_secret secret;
+    struct http_counter *client_connections;
+    struct http_counter *client_streams;
+    struct http_rates *rates;
     struct http_networks *proxies;
     struct http_parking parking;
     struct http_thread *threads;

@@ -5,11 +5,39 @@
 #include <assert.h>
 #include <stddef.h>
 
-static void end_flow(struct exchange *exchange)
+/** Counts the exchange among those that rest or stream, of all and of its client. */
+static struct result hold_place(struct exchange *exchange)
 {
     struct http_server *server = exchange->server;
     if (exchange->held)
+        return OK;
+    if (atomic_fetch_add(&server->held, 1) >= server->options.streams_max) {
         atomic_fetch_sub(&server->held, 1);
+        return fail(ERROR_OVERLOADED);
+    }
+    if (!http_counter_enter(server->client_streams, exchange->client)) {
+        atomic_fetch_sub(&server->held, 1);
+        return fail_with(&exchange->request.problem, ERROR_TOO_MANY_STREAMS,
+                         "At most %d streams and waiting requests of one client.",
+                         server->options.streams_per_client_max);
+    }
+    exchange->held = true;
+    return OK;
+}
+
+static void leave_place(struct exchange *exchange)
+{
+    struct http_server *server = exchange->server;
+    if (!exchange->held)
+        return;
+    http_counter_leave(server->client_streams, exchange->client);
+    atomic_fetch_sub(&server->held, 1);
+}
+
+static void end_flow(struct exchange *exchange)
+{
+    struct http_server *server = exchange->server;
+    leave_place(exchange);
     exchange_release(exchange);
     pthread_mutex_lock(&server->quiet_lock);
     if (atomic_fetch_sub(&server->flows, 1) == 1)
@@ -32,18 +60,6 @@ static void finish(struct exchange *exchange, struct result result)
         loop_post(exchange);
     }
     end_flow(exchange);
-}
-
-/** Counts the exchange among those that rest or stream. False: there are as many as may be. */
-static bool hold_place(struct exchange *exchange)
-{
-    struct http_server *server = exchange->server;
-    if (exchange->held)
-        return true;
-    exchange->held = atomic_fetch_add(&server->held, 1) < server->options.streams_max;
-    if (!exchange->held)
-        atomic_fetch_sub(&server->held, 1);
-    return exchange->held;
 }
 
 /** The first run of a stream is over: its head may leave. */
@@ -69,10 +85,10 @@ static void run(struct work *work, void *state)
         result = fail(ERROR_SHUTTING_DOWN);
         rests = false;
     }
-    if ((rests || streams) && !hold_place(exchange)) {
-        result = fail(ERROR_OVERLOADED);
-        rests = streams = false;
-    }
+    if (rests || streams)
+        result = hold_place(exchange);
+    rests = rests && !failed(result);
+    streams = streams && !failed(result);
     if (streams)
         publish_stream(exchange);
     if (exchange->stream_begun)

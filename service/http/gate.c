@@ -228,9 +228,10 @@ static void receive(struct http_thread *thread, int fd, const struct sockaddr *a
     connection->watch.kind = WATCH_CONNECTION;
     connection->fd = fd;
     connection->address = http_address_from(address);
+    connection->client = http_client_by_address(&server->secret, &connection->address);
     connection->thread = thread;
     if (atomic_load(&server->connections) >= server->options.connections_max ||
-        !http_addresses_enter(server->addresses, &connection->address)) {
+        !http_counter_enter(server->client_connections, connection->client)) {
         turn_away(thread, connection);
         return;
     }

@@ -60,6 +60,12 @@ void handler_identify(struct exchange *exchange)
     struct http_address client =
         http_address_behind(exchange->server->proxies, peer, forwarded.data);
     http_address_write(&client, request->address);
+    exchange->address = http_client_by_address(&exchange->server->secret, &client);
+    exchange->client = exchange->address;
+    struct http_value token = http_header(request, "Authorization");
+    if (token.data)
+        exchange->client =
+            http_client_by_token(&exchange->server->secret, token.data, token.length);
 }
 
 /* --- the head -------------------------------------------------------------------------------- */
@@ -193,6 +199,30 @@ static struct result find_route(struct exchange *exchange, const char *method)
     return OK;
 }
 
+/**
+ * Takes the request out of the client's bucket. Who brings a token has one by it, but only while
+ * the address has something left in its own, from which requests with invalid tokens are taken:
+ * made-up tokens buy nothing.
+ */
+static struct result check_rate(struct exchange *exchange)
+{
+    struct http_request *request = &exchange->request;
+    struct http_rates *rates = exchange->server->rates;
+    int64_t now_ms = request->arrived_steady_ms;
+    if (exchange->is_options)
+        return OK;
+    enum http_rate kind = request->route->rate;
+    bool may = exchange->client == exchange->address ||
+               http_rates_look(rates, exchange->address, kind, now_ms, &exchange->rate);
+    may = may && http_rates_take(rates, exchange->client, kind, now_ms, &exchange->rate);
+    if (may)
+        return OK;
+    request->response.retry_after_s = exchange->rate.retry_after_s;
+    return fail_with(&request->problem, ERROR_RATE_LIMITED,
+                     "More than %d requests a minute of this kind (\"%s\").", exchange->rate.quota,
+                     http_rate_name(kind));
+}
+
 static struct result check_body(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
@@ -234,6 +264,8 @@ static void judge_head(struct exchange *exchange, const char *method, const char
     handler_identify(exchange);
     if (!failed(result))
         result = find_route(exchange, method);
+    if (!failed(result))
+        result = check_rate(exchange);
     if (!failed(result))
         result = check_body(exchange);
     exchange->refusal = result.code;

@@ -43,7 +43,7 @@ void loop_forget(struct http_connection *connection)
     if (connection->next)
         connection->next->previous = connection->previous;
     if (connection->counted) {
-        http_addresses_leave(thread->server->addresses, &connection->address);
+        http_counter_leave(thread->server->client_connections, connection->client);
         atomic_fetch_sub(&thread->server->connections, 1);
         atomic_fetch_sub_explicit(&thread->load, 1, memory_order_relaxed);
     }

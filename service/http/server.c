@@ -131,8 +131,12 @@ struct http_server *http_server_start(const struct http_server_options *options,
     server->listen_fd = -1;
     server->proxies = http_networks_parse(options->trusted_proxies ? options->trusted_proxies : "");
     server->router = http_router_new(options->routes, options->route_count);
-    server->addresses =
-        http_addresses_new(options->connections_max, options->connections_per_address_max);
+    server->secret = http_client_secret_new();
+    server->client_connections =
+        http_counter_new(options->connections_max, options->connections_per_address_max);
+    server->client_streams =
+        http_counter_new(options->streams_max, options->streams_per_client_max);
+    server->rates = http_rates_new(options->rates);
     server->cors_any = options->cors_origins && strcmp(options->cors_origins, "*") == 0;
     init_quiet(server);
     if (!parking_start(&server->parking))
@@ -216,7 +220,9 @@ void http_server_free(struct http_server *server)
         free_thread(&server->threads[i]);
     free(server->threads);
     http_router_free(server->router);
-    http_addresses_free(server->addresses);
+    http_counter_free(server->client_connections);
+    http_counter_free(server->client_streams);
+    http_rates_free(server->rates);
     http_networks_free(server->proxies);
     pthread_cond_destroy(&server->quiet);
     pthread_mutex_destroy(&server->quiet_lock);

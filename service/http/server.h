@@ -19,7 +19,9 @@ struct http_server_options {
     struct workers *workers; /* runs the endpoints; outlives the server */
     int connections_max;     /* in all */
     int connections_per_address_max;
-    int streams_max;          /* parked or streaming requests in all */
+    int streams_max; /* parked or streaming requests in all */
+    int streams_per_client_max;
+    int rates[RATE_COUNT];    /* requests a minute of one client by kind; 0: no limit */
     int request_ms_max;       /* from a request's first byte to its last */
     int idle_ms_max;          /* between requests on a connection */
     const char *cors_origins; /* "*", or a comma-separated list of origins, or "" for none */

@@ -1,11 +1,11 @@
-/* Paths, queries, heads, ETags, Accept, addresses: the parts of HTTP that are pure functions. */
-#include "http/address.h"
+/* The parts of HTTP that need no socket: paths, queries, heads, ETags, Accept, clients, rates. */
+#include "http/client.h"
 #include "http/framing.h"
 #include "http/negotiate.h"
+#include "http/rate.h"
 #include "http/route.h"
 #include "http/target.h"
 
-#include <arpa/inet.h>
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,33 +351,122 @@ START_TEST(looks_behind_trusted_proxies_only)
 }
 END_TEST
 
-static struct http_address ipv4(unsigned number)
+static struct http_address address_of(const char *text)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(number)};
-    return http_address_from((struct sockaddr *)&address);
+    struct http_address address;
+    ck_assert(http_address_parse(text, strlen(text), &address));
+    return address;
 }
 
-START_TEST(counts_connections_by_client)
+START_TEST(tells_clients_apart)
 {
-    struct http_addresses *addresses = http_addresses_new(100, 2);
-    struct http_address one, same_network, other;
-    ck_assert(http_address_parse("2001:db8::1", 11, &one));
-    ck_assert(http_address_parse("2001:db8::2", 11, &same_network));
-    ck_assert(http_address_parse("2001:db8:1::1", 13, &other));
-    ck_assert(http_addresses_enter(addresses, &one));
-    ck_assert(http_addresses_enter(addresses, &same_network));
-    ck_assert(!http_addresses_enter(addresses, &one));
-    ck_assert(http_addresses_enter(addresses, &other));
-    http_addresses_leave(addresses, &one);
-    ck_assert(http_addresses_enter(addresses, &same_network));
+    struct http_client_secret secret = http_client_secret_new(), other = http_client_secret_new();
+    struct http_address one = address_of("2001:db8::1"), same = address_of("2001:db8::2");
+    struct http_address next = address_of("2001:db8:0:1::1"), ipv4 = address_of("192.0.2.1");
+    struct http_address ipv4_next = address_of("192.0.2.2");
+    uint64_t key = http_client_by_address(&secret, &one);
+    ck_assert_uint_eq(key, http_client_by_address(&secret, &same));
+    ck_assert_uint_ne(key, http_client_by_address(&secret, &next));
+    ck_assert_uint_ne(key, http_client_by_address(&other, &one));
+    ck_assert_uint_ne(http_client_by_address(&secret, &ipv4),
+                      http_client_by_address(&secret, &ipv4_next));
+    ck_assert_uint_ne(http_client_by_token(&secret, "Bearer a", 8),
+                      http_client_by_token(&secret, "Bearer b", 8));
+}
+END_TEST
+
+START_TEST(hashes_as_siphash_does)
+{
+    /* The authors' example: key 00 … 0f, message 00 … 0e. */
+    struct http_client_secret secret = {{0x0706050403020100u, 0x0f0e0d0c0b0a0908u}};
+    char message[15];
+    for (int i = 0; i < 15; i++)
+        message[i] = (char)i;
+    ck_assert_uint_eq(http_client_by_token(&secret, message, 15), 0xa129ca6149be45e5u);
+}
+END_TEST
+
+START_TEST(counts_by_client)
+{
+    struct http_counter *counter = http_counter_new(100, 2);
+    ck_assert(http_counter_enter(counter, 7));
+    ck_assert(http_counter_enter(counter, 7));
+    ck_assert(!http_counter_enter(counter, 7));
+    ck_assert(http_counter_enter(counter, 8));
+    http_counter_leave(counter, 7);
+    ck_assert(http_counter_enter(counter, 7));
     /* Many clients come and go without filling the table, and those that stay are not forgotten. */
-    for (unsigned i = 0; i < 100000; i++) {
-        struct http_address address = ipv4(i);
-        ck_assert(http_addresses_enter(addresses, &address));
-        http_addresses_leave(addresses, &address);
+    for (uint64_t client = 100; client < 100000; client++) {
+        ck_assert(http_counter_enter(counter, client));
+        http_counter_leave(counter, client);
     }
-    ck_assert(!http_addresses_enter(addresses, &one));
-    http_addresses_free(addresses);
+    ck_assert(!http_counter_enter(counter, 7));
+    http_counter_free(counter);
+}
+END_TEST
+
+/* --- rates ----------------------------------------------------------------------------------- */
+
+static const int quotas[RATE_COUNT] = {
+    [RATE_READ] = 120, [RATE_MOVE] = 60, [RATE_CREATE] = 1, [RATE_ENGINE] = 0};
+
+START_TEST(a_bucket_empties_and_fills_evenly)
+{
+    struct http_rate_state state;
+    struct http_rates *rates = http_rates_new(quotas);
+    for (int i = 1; i <= 120; i++) {
+        ck_assert(http_rates_take(rates, 1, RATE_READ, 0, &state));
+        ck_assert_int_eq(state.remaining, 120 - i);
+        ck_assert_int_eq(state.full_in_s, (i + 1) / 2);
+    }
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, 0, &state));
+    ck_assert_int_eq(state.retry_after_s, 1);
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, 499, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, 500, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, 500, &state));
+    ck_assert(http_rates_look(rates, 1, RATE_READ, 1000, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, 1000, &state));
+    ck_assert(!http_rates_look(rates, 1, RATE_READ, 1000, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, 600000, &state));
+    ck_assert_int_eq(state.remaining, 119);
+    ck_assert(http_rates_take(rates, 1, RATE_CREATE, 0, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_CREATE, 1, &state));
+    ck_assert_int_eq(state.retry_after_s, 60);
+    http_rates_free(rates);
+}
+END_TEST
+
+START_TEST(buckets_are_apart)
+{
+    struct http_rate_state state;
+    struct http_rates *rates = http_rates_new(quotas);
+    while (http_rates_take(rates, 1, RATE_READ, 0, &state))
+        continue;
+    ck_assert(http_rates_take(rates, 2, RATE_READ, 0, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_MOVE, 0, &state));
+    for (int i = 0; i < 1000; i++) {
+        ck_assert(http_rates_take(rates, 1, RATE_ENGINE, 0, &state));
+        ck_assert(http_rates_take(rates, 1, RATE_NONE, 0, &state));
+        ck_assert_int_eq(state.quota, 0);
+    }
+    http_rates_free(rates);
+}
+END_TEST
+
+START_TEST(a_flood_of_clients_does_not_free_the_one_that_is_limited)
+{
+    struct http_rate_state state;
+    struct http_rates *rates = http_rates_new(quotas);
+    struct http_client_secret secret = {{1, 2}};
+    uint64_t limited = http_client_by_token(&secret, "limited", 7);
+    while (http_rates_take(rates, limited, RATE_READ, 0, &state))
+        continue;
+    for (uint64_t i = 0; i < 2 * HTTP_RATE_BUCKETS; i++) {
+        uint64_t client = http_client_by_token(&secret, (const char *)&i, sizeof i);
+        ck_assert(http_rates_take(rates, client, RATE_READ, 0, &state));
+    }
+    ck_assert(!http_rates_take(rates, limited, RATE_READ, 0, &state));
+    http_rates_free(rates);
 }
 END_TEST
 
@@ -385,6 +474,7 @@ int main(void)
 {
     Suite *suite = suite_create("http_parsing");
     TCase *tests = tcase_create("parsing");
+    tcase_set_timeout(tests, 0);
     tcase_add_test(tests, finds_the_route_that_is_meant);
     tcase_add_test(tests, knows_the_methods_of_a_path);
     tcase_add_test(tests, names_the_parameters);
@@ -398,7 +488,12 @@ int main(void)
     tcase_add_test(tests, knows_listed_origins);
     tcase_add_test(tests, reads_and_writes_addresses);
     tcase_add_test(tests, looks_behind_trusted_proxies_only);
-    tcase_add_test(tests, counts_connections_by_client);
+    tcase_add_test(tests, tells_clients_apart);
+    tcase_add_test(tests, hashes_as_siphash_does);
+    tcase_add_test(tests, counts_by_client);
+    tcase_add_test(tests, a_bucket_empties_and_fills_evenly);
+    tcase_add_test(tests, buckets_are_apart);
+    tcase_add_test(tests, a_flood_of_clients_does_not_free_the_one_that_is_limited);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -903,6 +903,94 @@ START_TEST(limits_parked_requests)
 }
 END_TEST
 
+START_TEST(limits_what_one_client_has_waiting)
+{
+    http_fixture_stop(&fixture);
+    http_fixture_init(&fixture);
+    fixture.options.streams_per_client_max = 1;
+    http_fixture_start(&fixture);
+    int fd = raw_connect(fixture.url);
+    raw_puts(fd, "GET /wait/h HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\n\r\n");
+    struct http_server_figures figures;
+    test_await((http_server_figures(fixture.server, &figures), figures.requests_parked == 1));
+    struct raw_answer answer = get("/stream/h", "Authorization: Bearer a\r\n");
+    check_problem(&answer, "too-many-streams");
+    ck_assert_ptr_nonnull(raw_header(&answer, "Retry-After"));
+    raw_free(&answer);
+    check_body(get("/wait/h?ms=1", "Authorization: Bearer b\r\n"), 200, "timeout 1");
+    test_wake("h");
+    answer = raw_receive(fd, false);
+    ck_assert_int_eq(answer.status, 200);
+    raw_free(&answer);
+    close(fd);
+    check_body(get("/wait/h?ms=1", "Authorization: Bearer a\r\n"), 200, "timeout 1");
+}
+END_TEST
+
+/* --- rates ----------------------------------------------------------------------------------- */
+
+static void start_with_rates(void)
+{
+    http_fixture_stop(&fixture);
+    http_fixture_init(&fixture);
+    fixture.options.rates[RATE_READ] = 3;
+    fixture.options.rates[RATE_MOVE] = 2;
+    fixture.options.trusted_proxies = "127.0.0.1";
+    http_fixture_start(&fixture);
+}
+
+START_TEST(limits_the_rate_of_a_client)
+{
+    start_with_rates();
+    for (int i = 2; i >= 0; i--) {
+        char rate[40];
+        struct raw_answer answer = get("/hello", "Authorization: Bearer a\r\n");
+        ck_assert_int_eq(answer.status, 200);
+        ck_assert_str_eq(raw_header(&answer, "RateLimit-Policy"), "\"reads\";q=3;w=60");
+        snprintf(rate, sizeof rate, "\"reads\";r=%d;", i);
+        ck_assert_int_eq(strncmp(raw_header(&answer, "RateLimit"), rate, strlen(rate)), 0);
+        raw_free(&answer);
+    }
+    struct raw_answer answer = get("/hello", "Authorization: Bearer a\r\n");
+    check_problem(&answer, "rate-limited");
+    int retry_after = atoi(raw_header(&answer, "Retry-After"));
+    ck_assert_int_ge(retry_after, 1);
+    ck_assert_int_le(retry_after, 20);
+    raw_free(&answer);
+    static const char *const others[] = {"Authorization: Bearer b\r\n", "",
+                                         "X-Forwarded-For: 192.0.2.1\r\n"};
+    for (int i = 0; i < 3; i++) {
+        answer = get("/hello", others[i]);
+        ck_assert_int_eq(answer.status, 200);
+        raw_free(&answer);
+    }
+    /* What else this client does is not refused: a bucket for each kind. */
+    answer = request("PUT", "/echo",
+                     "Authorization: Bearer a\r\nContent-Type: application/json\r\n"
+                     "Content-Length: 2\r\n\r\n{}");
+    ck_assert_int_eq(answer.status, 201);
+    raw_free(&answer);
+}
+END_TEST
+
+START_TEST(made_up_tokens_do_not_escape_the_limit)
+{
+    start_with_rates();
+    int refused = 0;
+    for (int i = 0; i < 6; i++) {
+        char header[60];
+        snprintf(header, sizeof header, "Authorization: Bearer made-up-%d\r\n", i);
+        struct http_server_figures figures;
+        struct raw_answer answer = get("/fail/token-invalid", header);
+        refused += answer.status == 429;
+        raw_free(&answer);
+        test_await((http_server_figures(fixture.server, &figures),
+                    figures.requests[HTTP_GET][4] == (uint64_t)i + 1));
+    }
+    ck_assert_int_eq(refused, 3);
+}
+END_TEST
+
 /* --- streams --------------------------------------------------------------------------------- */
 
 /** Opens a stream and reads its head and first event. */
@@ -1207,6 +1295,8 @@ static void add_limits(Suite *suite)
     tcase_add_test(tests, ends_requests_that_take_too_long);
     tcase_add_test(tests, dribbling_does_not_extend_the_deadline);
     tcase_add_test(tests, limits_connections_of_an_address);
+    tcase_add_test(tests, limits_the_rate_of_a_client);
+    tcase_add_test(tests, made_up_tokens_do_not_escape_the_limit);
     tcase_add_test(tests, answers_503_when_the_queue_is_full);
 }
 
@@ -1218,6 +1308,7 @@ static void add_waiting(Suite *suite)
     tcase_add_test(tests, a_wake_before_the_park_is_not_lost);
     tcase_add_test(tests, many_park_and_wake_in_any_order);
     tcase_add_test(tests, limits_parked_requests);
+    tcase_add_test(tests, limits_what_one_client_has_waiting);
     tcase_add_test(tests, a_client_that_left_before_the_answer_ends_its_wait);
     tcase_add_test(tests, a_stream_delivers_and_ends);
     tcase_add_test(tests, a_client_that_left_ends_its_stream);

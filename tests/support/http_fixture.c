@@ -315,6 +315,7 @@ void http_fixture_init(struct http_fixture *fixture)
                     .connections_max = 5000,
                     .connections_per_address_max = 5000,
                     .streams_max = 4000,
+                    .streams_per_client_max = 4000,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,
                     .cors_origins = "*",

@@ -1,0 +1,179 @@
+#include "http/client.h"
+
+#include "base/crypto.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct http_client_secret http_client_secret_new(void)
+{
+    struct http_client_secret secret;
+    crypto_random(&secret, sizeof secret);
+    return secret;
+}
+
+/* --- SipHash-2-4 (Aumasson and Bernstein, 2012) ---------------------------------------------- */
+
+static uint64_t rotate(uint64_t word, int bits)
+{
+    return word << bits | word >> (64 - bits);
+}
+
+static void mix(uint64_t v[4], int rounds)
+{
+    while (rounds-- > 0) {
+        v[0] += v[1];
+        v[2] += v[3];
+        v[1] = rotate(v[1], 13) ^ v[0];
+        v[3] = rotate(v[3], 16) ^ v[2];
+        v[0] = rotate(v[0], 32);
+        v[2] += v[1];
+        v[0] += v[3];
+        v[1] = rotate(v[1], 17) ^ v[2];
+        v[3] = rotate(v[3], 21) ^ v[0];
+        v[2] = rotate(v[2], 32);
+    }
+}
+
+static void absorb(uint64_t v[4], uint64_t word)
+{
+    v[3] ^= word;
+    mix(v, 2);
+    v[0] ^= word;
+}
+
+static uint64_t hash(const struct http_client_secret *secret, const void *bytes, size_t length)
+{
+    uint64_t v[4] = {secret->words[0] ^ 0x736f6d6570736575u, secret->words[1] ^ 0x646f72616e646f6du,
+                     secret->words[0] ^ 0x6c7967656e657261u,
+                     secret->words[1] ^ 0x7465646279746573u};
+    const unsigned char *at = bytes;
+    uint64_t word, last = (uint64_t)length << 56;
+    size_t left = length;
+    for (; left >= 8; left -= 8, at += 8) {
+        memcpy(&word, at, 8);
+        absorb(v, word);
+    }
+    for (size_t i = 0; i < left; i++)
+        last |= (uint64_t)at[i] << 8 * i;
+    absorb(v, last);
+    v[2] ^= 0xff;
+    mix(v, 4);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+uint64_t http_client_by_token(const struct http_client_secret *secret, const char *token,
+                              size_t length)
+{
+    return hash(secret, token, length);
+}
+
+uint64_t http_client_by_address(const struct http_client_secret *secret,
+                                const struct http_address *address)
+{
+    /* A byte longer than any address, so it can be no token's hash by being the same bytes. */
+    unsigned char bytes[17] = {0};
+    struct http_address client = http_address_client(address);
+    memcpy(bytes, client.bytes, sizeof client.bytes);
+    return hash(secret, bytes, sizeof bytes);
+}
+
+/* --- counters -------------------------------------------------------------------------------- */
+
+/*
+ * Invariant: open addressing with linear probing in a table that is never more than half used, so a
+ * free slot is always near. A slot whose count came down to zero stays in its chain until the table
+ * is built anew without such.
+ */
+
+struct slot {
+    uint64_t client;
+    int count;
+    bool used;
+};
+
+struct http_counter {
+    pthread_mutex_t lock;
+    int each_max;
+    size_t size, used; /* size is a power of two */
+    struct slot *slots;
+};
+
+static struct slot *new_slots(size_t size)
+{
+    struct slot *slots = calloc(size, sizeof slots[0]);
+    if (!slots)
+        abort();
+    return slots;
+}
+
+struct http_counter *http_counter_new(int total_max, int each_max)
+{
+    struct http_counter *counter = calloc(1, sizeof *counter);
+    if (!counter)
+        abort();
+    pthread_mutex_init(&counter->lock, NULL);
+    counter->each_max = each_max;
+    for (counter->size = 64; counter->size < 4 * (size_t)total_max;)
+        counter->size *= 2;
+    counter->slots = new_slots(counter->size);
+    return counter;
+}
+
+void http_counter_free(struct http_counter *counter)
+{
+    if (!counter)
+        return;
+    pthread_mutex_destroy(&counter->lock);
+    free(counter->slots);
+    free(counter);
+}
+
+static struct slot *find_slot(struct slot *slots, size_t size, uint64_t client)
+{
+    for (size_t at = (size_t)client;; at++) {
+        struct slot *slot = &slots[at & (size - 1)];
+        if (!slot->used || slot->client == client)
+            return slot;
+    }
+}
+
+/** Builds the table anew without the clients that left. */
+static void rebuild(struct http_counter *counter)
+{
+    struct slot *slots = new_slots(counter->size);
+    counter->used = 0;
+    for (size_t i = 0; i < counter->size; i++) {
+        const struct slot *old = &counter->slots[i];
+        if (old->used && old->count > 0) {
+            *find_slot(slots, counter->size, old->client) = *old;
+            counter->used++;
+        }
+    }
+    free(counter->slots);
+    counter->slots = slots;
+}
+
+bool http_counter_enter(struct http_counter *counter, uint64_t client)
+{
+    pthread_mutex_lock(&counter->lock);
+    if (counter->used >= counter->size / 2)
+        rebuild(counter);
+    struct slot *slot = find_slot(counter->slots, counter->size, client);
+    bool entered = slot->count < counter->each_max;
+    if (entered && !slot->used) {
+        *slot = (struct slot){.client = client, .used = true};
+        counter->used++;
+    }
+    slot->count += entered;
+    pthread_mutex_unlock(&counter->lock);
+    return entered;
+}
+
+void http_counter_leave(struct http_counter *counter, uint64_t client)
+{
+    pthread_mutex_lock(&counter->lock);
+    find_slot(counter->slots, counter->size, client)->count--;
+    pthread_mutex_unlock(&counter->lock);
+}

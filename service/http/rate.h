@@ -1,0 +1,41 @@
+/**
+ * Rate limits: a bucket of requests for each client and kind of request, filling evenly.
+ *
+ * Local to this process. The table has a fixed size; when a place is needed, the client whose
+ * bucket is nearest to full, who loses least by being forgotten, makes room.
+ */
+#ifndef REVERSID_HTTP_RATE_H
+#define REVERSID_HTTP_RATE_H
+
+#include "http/server.h"
+
+struct http_rates;
+
+/** @param quotas  requests a minute by kind; 0: no limit */
+struct http_rates *http_rates_new(const int quotas[RATE_COUNT]);
+void http_rates_free(struct http_rates *rates);
+
+/** Where a client stands after a request. */
+struct http_rate_state {
+    int quota;         /* 0: there is no limit, the rest means nothing */
+    int remaining;     /* whole requests */
+    int full_in_s;     /* until the bucket is full again, rounded up */
+    int retry_after_s; /* until there is a request in it; 0: there is one */
+};
+
+/**
+ * Takes a request out of a bucket.
+ *
+ * @return  false: it is empty, nothing was taken
+ */
+bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
+                     struct http_rate_state *state);
+
+/** Whether there is a request in it; takes nothing. */
+bool http_rates_look(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
+                     struct http_rate_state *state);
+
+/** The bucket's name in headers and in GET /v1/limits. NULL for RATE_NONE. */
+const char *http_rate_name(enum http_rate kind);
+
+#endif
