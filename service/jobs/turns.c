@@ -1,6 +1,7 @@
 #include "jobs/turns.h"
 
 #include "base/limits.h"
+#include "base/log.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -136,6 +137,9 @@ static void sweep(struct turns *turns, struct store *store)
     store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
     if (failed(store_flush(store)))
         return;
+    if (left.impossible > 0)
+        LOG(LOG_ERROR, "impossible-games", log_number("count", left.impossible),
+            log_string("why", store_why(store)));
     for (int i = 0; i < left.count; i++)
         take_over(turns, store, &left.games[i]);
     game_list_release(&left);

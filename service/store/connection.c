@@ -328,10 +328,10 @@ static enum outcome read_answer(struct store *store, const struct question *ques
                                 const PGresult *answer)
 {
     char why[WHY_SIZE] = "";
-    if (question->read(answer, question->places, why))
-        return ANSWERED;
-    set_why(store, "%s: %s", statement_name(question->statement), why);
-    return REFUSED;
+    bool possible = question->read(answer, question->places, why);
+    if (why[0] || !possible)
+        set_why(store, "%s: %s", statement_name(question->statement), why);
+    return possible ? ANSWERED : REFUSED;
 }
 
 /**

@@ -26,7 +26,8 @@ enum {
  * Reads an answer into the places that the question named.
  *
  * @param places  as given to ask_begin
- * @return        false: the answer is impossible; `why` got a sentence
+ * @return        false: the answer is impossible; `why` has a sentence then, and may have one about
+ *                what was left out otherwise
  */
 typedef bool (*answer_reader)(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
 
@@ -113,11 +114,8 @@ void column_bytes(struct row *row, int column, uint8_t *bytes, size_t length);
 /** Copies exactly `count` integers of an array without nulls. */
 void column_int4_array(struct row *row, int column, int32_t *values, int count);
 
-/** Reads how many rows a statement changed into a bool: one or none. For answer_reader. */
+/** Reads whether a statement changed a row into a bool. For answer_reader. */
 bool read_changed(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
-
-/** Reads how many rows a statement changed into an int. For answer_reader. */
-bool read_count(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
 
 /** Takes no notice of what came back. For answer_reader. */
 bool read_nothing(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);

@@ -9,9 +9,13 @@
  *     store_ask_game(store, &id, &found);
  *     TRY(store_flush(store));
  *
+ * A place must stay until the flush, so whoever asks flushes before leaving. Parameters are copied.
+ *
  * A connection that was lost is made again by the next flush, with back-off; until then a flush
  * fails with DATABASE_UNAVAILABLE. Statements are prepared once on each connection. No thread but
  * its own may use a store.
+ *
+ * Times are milliseconds since 1970 and come back as they were given.
  */
 #ifndef REVERSID_STORE_STORE_H
 #define REVERSID_STORE_STORE_H
@@ -67,7 +71,7 @@ const char *store_why(const struct store *store);
 /** The schema version that this program was built with. */
 int store_schema_built(void);
 
-/** The schema version of the database; 0: empty. */
+/** The schema version of the database; 0: empty. Flushes; nothing else may have been asked. */
 FALLIBLE struct result store_schema_version(struct store *store, int *version);
 
 /**
@@ -149,15 +153,19 @@ void store_ask_save_game(struct store *store, const struct game *game, int expec
 void store_ask_claim_ai(struct store *store, const struct game *game, int64_t lease_ms,
                         bool *claimed);
 
-/** A page of games, newest change first unless said otherwise. */
+/** Games, and the database's time. Asking empties it first, so a list in use is released before. */
 struct game_list {
     struct game *games; /* owned: from malloc */
     int count;
+    int impossible; /* rows left out because no game can have them; store_why tells of the last */
     int64_t now_ms;
 };
+
+/** Gives the memory back and leaves an empty list. Also after a flush that failed. */
 void game_list_release(struct game_list *list);
 #define GAME_LIST_CLEANUP __attribute__((cleanup(game_list_release)))
 
+/** Those of the games that exist, in no order. At most STORE_PAGE_MAX ids, none twice. */
 void store_ask_games(struct store *store, const struct uuid *ids, int count,
                      struct game_list *games);
 
@@ -169,7 +177,7 @@ struct game_cursor {
     struct uuid id;
 };
 
-/** Public live games, latest created first. */
+/** Public live games, latest created first. Each page's time is created_ms. */
 void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
                           struct game_list *games);
 
@@ -195,17 +203,30 @@ struct my_games_query {
     int limit;
 };
 
-/** A page of a player's games. */
+/**
+ * A page of a player's games. One that changes while somebody pages through is found at the end of
+ * the order where changed games come, not in its old place.
+ */
 void store_ask_my_games(struct store *store, const struct my_games_query *query,
                         struct game_list *games);
 
-/** Live games in which the AI is to move and nobody's lease is alive. At most `limit`. */
+/**
+ * Live games in which the AI is to move and nobody's lease is alive, longest left first. Rows that
+ * no game can have are left out and counted in `impossible`: every other list fails for one, but
+ * here the other games would wait for ever.
+ */
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games);
 
 /* --- housekeeping ------------------------------------------------------------------------ */
 
-/** Deletes expired tokens, and guests without games and without a token. At most `limit` each. */
-void store_ask_delete_stale_guests(struct store *store, int64_t older_than_ms, int limit,
-                                   int *deleted);
+/**
+ * Deletes tokens that expired before a time, and the guests who lose their last token by that and
+ * have no games.
+ *
+ * @param before_ms  a point in time
+ * @param limit      of tokens
+ * @param expired    how many tokens there were; fewer than `limit`: none is left
+ */
+void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired);
 
 #endif

@@ -60,21 +60,25 @@ void game_list_release(struct game_list *list)
     *list = (struct game_list){0};
 }
 
-static bool read_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+/** Makes room for an answer's rows. False: there is no memory. */
+static bool make_room(struct game_list *list, int count, char why[WHY_SIZE])
 {
-    struct game_list *list = places[0];
     int64_t now_ms = list->now_ms; /* has an answer of its own */
     game_list_release(list);
     list->now_ms = now_ms;
-    int count = PQntuples(answer);
-    if (count == 0)
-        return true;
-    list->games = calloc((size_t)count, sizeof *list->games);
-    if (!list->games) {
+    list->games = calloc((size_t)count + 1, sizeof *list->games);
+    if (!list->games)
         snprintf(why, WHY_SIZE, "no memory for %d games", count);
+    return list->games;
+}
+
+/** All or none: a page with a hole would look like the last one. */
+static bool read_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    struct game_list *list = places[0];
+    if (!make_room(list, PQntuples(answer), why))
         return false;
-    }
-    for (; list->count < count; list->count++) {
+    for (; list->count < PQntuples(answer); list->count++) {
         struct row row = {answer, list->count, false};
         if (!game_row_read(&row, &list->games[list->count], why)) {
             game_list_release(list);
@@ -84,12 +88,29 @@ static bool read_games(const PGresult *answer, void *const places[2], char why[W
     return true;
 }
 
+/** Those that can be: one impossible row must not keep the AI from all other games. */
+static bool read_possible_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    struct game_list *list = places[0];
+    if (!make_room(list, PQntuples(answer), why))
+        return false;
+    for (int i = 0; i < PQntuples(answer); i++) {
+        struct row row = {answer, i, false};
+        if (game_row_read(&row, &list->games[list->count], why))
+            list->count++;
+        else
+            list->impossible++;
+    }
+    return true;
+}
+
 /** Begins a question for games, and one for the time with it: an empty list has one too. */
-static void ask_games(struct store *store, enum statement statement, struct game_list *games)
+static void ask_games(struct store *store, enum statement statement, answer_reader read,
+                      struct game_list *games)
 {
     *games = (struct game_list){0};
     store_ask_now(store, &games->now_ms);
-    ask_begin(store, statement, read_games, games, NULL);
+    ask_begin(store, statement, read, games, NULL);
 }
 
 /**
@@ -111,14 +132,14 @@ void store_ask_games(struct store *store, const struct uuid *ids, int count,
                      struct game_list *games)
 {
     assert(count >= 0 && count <= STORE_PAGE_MAX);
-    ask_games(store, STATEMENT_list_games_by_id, games);
+    ask_games(store, STATEMENT_list_games_by_id, read_games, games);
     parameter_uuid_array(store, ids, count);
 }
 
 void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
                           struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_live_games, games);
+    ask_games(store, STATEMENT_list_live_games, read_games, games);
     parameter_cursor(store, after, TIME_LAST);
     parameter_limit(store, limit);
 }
@@ -130,7 +151,7 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
     bool newest = query->sort == MY_GAMES_BY_UPDATED;
     ask_games(store,
               newest ? STATEMENT_list_player_games_newest : STATEMENT_list_player_games_oldest,
-              games);
+              read_games, games);
     parameter_uuid(store, &query->player);
     parameter_bool(store, state != MY_GAMES_FINISHED && state != MY_GAMES_ABORTED);
     parameter_bool(store, state == MY_GAMES_ALL || state == MY_GAMES_FINISHED);
@@ -143,7 +164,7 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
 
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_ai_turns_left, games);
+    ask_games(store, STATEMENT_list_ai_turns_left, read_possible_games, games);
     parameter_limit(store, limit);
 }
 

@@ -79,10 +79,17 @@ void store_ask_player(struct store *store, const struct uuid *id, bool *found,
     parameter_uuid(store, id);
 }
 
-void store_ask_delete_stale_guests(struct store *store, int64_t older_than_ms, int limit,
-                                   int *deleted)
+static bool read_count(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
 {
-    ask_begin(store, STATEMENT_delete_stale_guests, read_count, deleted, NULL);
-    parameter_time(store, older_than_ms);
+    (void)why;
+    struct row row = {answer, 0, false};
+    *(int *)places[0] = (int)column_int8(&row, 0);
+    return !row.bad;
+}
+
+void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired)
+{
+    ask_begin(store, STATEMENT_delete_stale_guests, read_count, expired, NULL);
+    parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }

@@ -5,7 +5,6 @@
 #include "store/connection.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OID_INT4 = 23, OID_UUID = 2950 };
@@ -230,19 +229,10 @@ void column_int4_array(struct row *row, int column, int32_t *values, int count)
 
 /* --- answers of statements that change rows ---------------------------------------------- */
 
-bool read_count(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
-{
-    (void)why;
-    *(int *)places[0] = atoi(PQcmdTuples((PGresult *)answer));
-    return true;
-}
-
 bool read_changed(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
 {
-    int count;
-    void *const place[2] = {&count, NULL};
-    (void)read_count(answer, place, why);
-    *(bool *)places[0] = count > 0;
+    (void)why;
+    *(bool *)places[0] = strcmp(PQcmdTuples((PGresult *)answer), "0") != 0;
     return true;
 }
 

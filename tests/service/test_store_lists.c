@@ -369,6 +369,34 @@ START_TEST(turns_of_the_ai_are_left_when_no_lease_is_alive)
 }
 END_TEST
 
+START_TEST(an_impossible_turn_of_the_ai_does_not_hide_the_others)
+{
+    struct random random = random_for("an_impossible_turn_of_the_ai_does_not_hide_the_others");
+    struct store *store = fixture_store();
+    struct uuid player = fixture_id(&random);
+    struct game bad = fixture_game(&random, &player), good = fixture_game(&random, &player);
+    struct game_list list;
+    char id[UUID_TEXT_SIZE], sql[256];
+    fixture_play(&random, &bad, 1);
+    fixture_play(&random, &good, 1);
+    good.ai_lease_until_ms = fixture_now() - 1; /* after the other */
+    fixture_insert(store, &bad);
+    fixture_insert(store, &good);
+    uuid_write(&bad.id, id);
+    snprintf(sql, sizeof sql, "UPDATE games SET moves = 'a1' WHERE id = '%s'", id);
+    database_run(database_url(DATABASE_OWNER), sql);
+    store_ask_ai_turns_left(store, STORE_PAGE_MAX, &list);
+    fixture_flush(store);
+    ck_assert_int_eq(list.impossible, 1);
+    ck_assert_ptr_nonnull(strstr(store_why(store), id));
+    game_list_release(&list);
+    ck_assert(is_left(store, &good));
+    snprintf(sql, sizeof sql, "DELETE FROM games WHERE id = '%s'", id);
+    database_run(database_url(DATABASE_OWNER), sql);
+    store_free(store);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("store_lists");
@@ -381,6 +409,7 @@ static Suite *suite(void)
     tcase_add_test(tests, my_games_are_mine_by_state_order_and_time);
     tcase_add_test(tests, a_game_that_ends_moves_among_the_finished);
     tcase_add_test(tests, turns_of_the_ai_are_left_when_no_lease_is_alive);
+    tcase_add_test(tests, an_impossible_turn_of_the_ai_does_not_hide_the_others);
     suite_add_tcase(suite, tests);
     return suite;
 }
