@@ -55,9 +55,11 @@ static bool take_number(const char **at, const char *end, int digits, int min, i
     return number >= min && number <= max;
 }
 
+/** Reads one of some characters. */
 static bool take(const char **at, const char *end, const char *either)
 {
-    if (*at == end || !strchr(either, **at))
+    /* strchr would find a NUL at the end of any list. */
+    if (*at == end || **at == '\0' || !strchr(either, **at))
         return false;
     (*at)++;
     return true;
