@@ -240,8 +240,8 @@ int main(int argc, char **argv)
         return complain(why);
     service.services.config = &service.config;
     log_configure((enum log_level)service.config.log_level, service.config.log_format == 1);
-    const char *unknown = config_unknown();
-    if (unknown)
+    char unknown[64];
+    if (config_unknown(unknown, sizeof unknown))
         LOG(LOG_WARNING, "unknown-setting", log_string("name", unknown));
     if (strcmp(command, "migrate") == 0)
         return migrate(&service.config);

@@ -76,7 +76,7 @@ static bool read_setting(const struct setting *setting, void *place, char *why, 
     return false;
 }
 
-const char *config_unknown(void)
+bool config_unknown(char *name, size_t size)
 {
     static const char prefix[] = "REVERSID_";
     for (char **entry = environ; *entry; entry++) {
@@ -87,17 +87,21 @@ const char *config_unknown(void)
         for (int i = 0; i < SETTING_COUNT && !known; i++)
             known = strlen(settings[i].environment) == length &&
                     memcmp(settings[i].environment, *entry, length) == 0;
-        if (!known)
-            return *entry;
+        if (!known) {
+            snprintf(name, size, "%.*s", (int)length, *entry);
+            return true;
+        }
     }
-    return NULL;
+    return false;
 }
 
 bool config_read(struct config *config, char *why, size_t why_size)
 {
+    struct config read;
     for (int i = 0; i < SETTING_COUNT; i++)
-        if (!read_setting(&settings[i], (char *)config + settings[i].offset, why, why_size))
+        if (!read_setting(&settings[i], (char *)&read + settings[i].offset, why, why_size))
             return false;
+    *config = read;
     return true;
 }
 

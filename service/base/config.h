@@ -21,15 +21,19 @@ struct config {
 /**
  * Reads all settings.
  *
- * @return  false with a sentence in `why` that names the variable and what it may be
+ * @return  false with a sentence in `why` that names the variable and what it may be; `config` is
+ *          untouched
  */
 bool config_read(struct config *config, char *why, size_t why_size);
 
 /**
- * A variable that begins with REVERSID_ and is no setting: misspelt, perhaps, so worth a warning.
- * NULL: there is none. The name ends at '=' or NUL.
+ * Looks for a variable that begins with REVERSID_ and is no setting: misspelt, perhaps, so worth a
+ * warning. Only its name is given, since its value may be a secret.
+ *
+ * @param name  gets the name, cut to `size` - 1 bytes; untouched where there is none
+ * @return      false: there is none
  */
-const char *config_unknown(void);
+bool config_unknown(char *name, size_t size);
 
 /** Prints every setting with its default and meaning. */
 void config_help(FILE *out);
