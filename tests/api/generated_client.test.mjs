@@ -1,6 +1,6 @@
 // A client that was generated from the contract, and knows no rule, plays a game against each level.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,6 +16,7 @@ const source = fileURLToPath(new URL('../contract/client.ts', import.meta.url));
 assert.deepEqual(compile([source], folder), ['']);
 const library = fileURLToPath(new URL('../node_modules/openapi-fetch', import.meta.url));
 mkdirSync(join(folder, 'node_modules'));
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 cpSync(library, join(folder, 'node_modules/openapi-fetch'), { recursive: true });
 const { playGame } = await import(pathToFileURL(join(folder, 'client.js')));
 
