@@ -2,8 +2,11 @@
  * Wiring only: configuration, database, AI, workers, server, signals; and the same in reverse.
  */
 #include "base/config.h"
+#include "base/limits.h"
 #include "base/log.h"
 #include "endpoints/endpoint.h"
+#include "jobs/housekeeping.h"
+#include "jobs/sweeper.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -14,11 +17,15 @@
 
 #define WHY_SIZE 512
 
+enum { JOB_TURNS, JOB_HOUSEKEEPING, JOB_COUNT };
+
 /** Everything that runs, for starting and stopping it in order. */
 struct service {
     struct config config;
     struct store_options store;
     struct services services;
+    struct sweeper_job jobs[JOB_COUNT];
+    struct sweeper *sweeper;
 };
 
 static int complain(const char *why)
@@ -126,14 +133,16 @@ static bool start_workers(struct service *service)
     });
     if (!services->ai || !services->workers)
         return false;
-    services->turns = turns_start(&(struct turns_options){
+    services->turns = turns_new(&(struct turns_options){
         .ai = services->ai,
         .workers = services->workers,
         .hub = services->hub,
         .store_of = store_of,
-        .store = &service->store,
     });
-    return services->turns != NULL;
+    service->jobs[JOB_TURNS] = (struct sweeper_job){TURNS_SWEEP_MS, turns_sweep, services->turns};
+    service->jobs[JOB_HOUSEKEEPING] = (struct sweeper_job){HOUSEKEEPING_MS, housekeeping_run, NULL};
+    service->sweeper = sweeper_start(&service->store, service->jobs, JOB_COUNT);
+    return services->turns && service->sweeper;
 }
 
 static bool start_server(struct service *service, char *why)
@@ -170,8 +179,7 @@ static void stop(struct service *service)
     struct services *services = &service->services;
     if (services->server)
         http_server_stop(services->server, (int)service->config.grace_ms);
-    if (services->turns)
-        turns_stop(services->turns);
+    sweeper_stop(service->sweeper);
     if (services->ai)
         ai_stop(services->ai);
     workers_stop(services->workers);

@@ -49,6 +49,15 @@ enum {
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,
 
+    /* How often turns of the AI that were left behind are looked for. */
+    TURNS_SWEEP_MS = 500,
+
+    /* Until then an expired token is told apart from an unknown one. */
+    EXPIRED_TOKEN_DAYS = 30,
+
+    /* How often what nobody needs any more is deleted, some at a time. */
+    HOUSEKEEPING_MS = 10 * 60 * 1000,
+
     /* Claims of one AI turn before a simple move is played instead: a game never hangs. */
     AI_ATTEMPTS_MAX = 3,
 

@@ -35,13 +35,14 @@ struct result ep_ask_caller(struct http_request *request, struct endpoint *endpo
 }
 
 /** A token's life slides with use, but one write a day is enough for that. */
-static struct result extend(struct endpoint *endpoint, const struct ep_caller *caller)
+static struct result extend(struct http_request *request, struct endpoint *endpoint,
+                            const struct ep_caller *caller)
 {
     int64_t fresh_ms = caller->answer.now_ms + (int64_t)GUEST_TOKEN_DAYS * DAY_MS;
     if (fresh_ms - caller->answer.expires_ms < (int64_t)GUEST_TOKEN_SLIDE_DAYS * DAY_MS)
         return OK;
     store_ask_extend_token(endpoint->store, &caller->token, fresh_ms);
-    return store_flush(endpoint->store);
+    return ep_flush(request, endpoint);
 }
 
 struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
@@ -53,7 +54,7 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
         return refuse(request, ERROR_TOKEN_INVALID);
     if (caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
-    return extend(endpoint, caller);
+    return extend(request, endpoint, caller);
 }
 
 struct uuid ep_player(const struct ep_caller *caller)
@@ -69,7 +70,7 @@ struct result ep_require_good_token(struct http_request *request, struct endpoin
     *player = ep_player(&caller);
     if (caller.anonymous)
         return OK;
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     *player = caller.token.player;
     return OK;

@@ -163,10 +163,10 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     if (game_is_ai_turn(&loaded->game))
         game_lease_ai(&loaded->game, loaded->now_ms + AI_LEASE_MS);
     store_ask_insert_game(endpoint->store, &loaded->game, &inserted);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     if (!inserted) {
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-        TRY(store_flush(endpoint->store));
+        TRY(ep_flush(request, endpoint));
         return loaded->found.found ? repeat(loaded, wanted) : fail(ERROR_INTERNAL);
     }
     loaded->status = 201;
@@ -188,7 +188,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         loaded->id = id_of_key(&loaded->caller.token.player, wanted->key);
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
     }
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     wanted->setup.creator = loaded->caller.answer.player.id;
     memcpy(wanted->setup.creator_name, loaded->caller.answer.player.name,

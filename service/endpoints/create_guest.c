@@ -26,7 +26,7 @@ struct result ep_create_guest(struct http_request *request, void *worker)
     name_guest(&guest);
     token_mint(&guest.id, token, &key);
     store_ask_new_guest(endpoint->store, &guest, &key, expires_ms);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     http_response_header(request, "Cache-Control", "no-store");
     struct json_writer writer = ep_json(request, 201);
     json_object(&writer);

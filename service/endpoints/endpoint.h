@@ -40,6 +40,9 @@ extern const int endpoint_route_count;
 #include "http/routes.def"
 #undef ROUTE
 
+/** Puts what was asked to the store; logs why it failed, under the request's id. */
+FALLIBLE struct result ep_flush(struct http_request *request, struct endpoint *endpoint);
+
 /* --- query and path ---------------------------------------------------------------------- */
 
 /** Reads a whole number from the query; absent leaves `value`. INVALID_QUERY outside min..max. */
@@ -116,7 +119,8 @@ FALLIBLE struct result ep_load_game(struct http_request *request, struct endpoin
                                     struct ep_game **loaded);
 
 /** Reads the game again, without the caller: after somebody was faster, or for a stream. */
-FALLIBLE struct result ep_reload_game(struct endpoint *endpoint, struct ep_game *loaded);
+FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
+                                      struct ep_game *loaded);
 
 /** Has the request woken at each change of the game of the path's {id}. Before it is loaded. */
 FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint);

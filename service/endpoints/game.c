@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/log.h"
 #include "endpoints/endpoint.h"
 
 #include <stdio.h>
@@ -8,6 +9,15 @@
 const char *ep_public_url(const struct endpoint *endpoint)
 {
     return endpoint->services->config->public_url;
+}
+
+struct result ep_flush(struct http_request *request, struct endpoint *endpoint)
+{
+    struct result result = store_flush(endpoint->store);
+    if (failed(result))
+        LOG(LOG_WARNING, "store-failed", log_string("id", request->id),
+            log_string("why", store_why(endpoint->store)));
+    return result;
 }
 
 struct json_writer ep_json(struct http_request *request, int status)
@@ -80,7 +90,7 @@ struct result ep_load_game(struct http_request *request, struct endpoint *endpoi
     loaded->endpoint = endpoint;
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
@@ -90,10 +100,11 @@ struct result ep_load_game(struct http_request *request, struct endpoint *endpoi
     return OK;
 }
 
-struct result ep_reload_game(struct endpoint *endpoint, struct ep_game *loaded)
+struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
+                             struct ep_game *loaded)
 {
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
     take_found(loaded);
@@ -125,8 +136,9 @@ static void follow_up(struct endpoint *endpoint, const struct game *game)
     hub_signal(endpoint->services->hub, &game->id);
 }
 
-static struct result decide_and_save(struct endpoint *endpoint, struct ep_game *loaded,
-                                     ep_decide *decide, const void *decision, bool *saved)
+static struct result decide_and_save(struct http_request *request, struct endpoint *endpoint,
+                                     struct ep_game *loaded, ep_decide *decide,
+                                     const void *decision, bool *saved)
 {
     struct game next;
     TRY(decide(loaded, decision, &next, &loaded->replay));
@@ -136,7 +148,7 @@ static struct result decide_and_save(struct endpoint *endpoint, struct ep_game *
     if (game_is_ai_turn(&next))
         game_lease_ai(&next, loaded->now_ms + AI_LEASE_MS);
     store_ask_save_game(endpoint->store, &next, loaded->game.version, saved);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     if (*saved) {
         loaded->game = next;
         follow_up(endpoint, &next);
@@ -149,10 +161,10 @@ struct result ep_change_game(struct http_request *request, struct endpoint *endp
 {
     for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
         bool saved;
-        TRY(decide_and_save(endpoint, loaded, decide, decision, &saved));
+        TRY(decide_and_save(request, endpoint, loaded, decide, decision, &saved));
         if (saved)
             return OK;
-        TRY(ep_reload_game(endpoint, loaded));
+        TRY(ep_reload_game(request, endpoint, loaded));
     }
     return fail_with(&request->problem, ERROR_OVERLOADED,
                      "The game kept changing while the request was handled; nothing was done.");
@@ -194,7 +206,7 @@ static struct result look_again(struct http_request *request, void *worker)
     struct endpoint *endpoint = worker;
     struct ep_game *loaded = request->state;
     loaded->endpoint = endpoint;
-    TRY(ep_reload_game(endpoint, loaded));
+    TRY(ep_reload_game(request, endpoint, loaded));
     return ep_answer_command(request, loaded, loaded->wait_s);
 }
 

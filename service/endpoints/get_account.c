@@ -25,7 +25,7 @@ struct result ep_get_account(struct http_request *request, void *worker)
     struct ep_caller caller;
     TRY(http_query_only(request, names));
     TRY(ep_ask_caller(request, endpoint, &caller));
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     struct json_writer writer = ep_json(request, 200);
     json_object(&writer);

@@ -7,7 +7,7 @@ struct result ep_get_time(struct http_request *request, void *worker)
     int64_t now_ms;
     TRY(http_query_only(request, names));
     store_ask_now(endpoint->store, &now_ms);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     struct json_writer writer = ep_json(request, 200);
     json_object(&writer);
     json_member_time(&writer, "server_time", now_ms);

@@ -79,7 +79,7 @@ struct result ep_list_games(struct http_request *request, void *worker)
         store_ask_games(endpoint->store, query.ids, query.id_count, &list);
     else
         store_ask_live_games(endpoint->store, &query.page.after, (int)query.page.limit + 1, &list);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     struct uuid player = ep_player(&caller);
     order_by_ids(&list, &query);

@@ -37,16 +37,18 @@ struct result ep_list_my_games(struct http_request *request, void *worker)
     TRY(read_query(request, &query));
     TRY(ep_ask_caller(request, endpoint, &caller));
     GAME_LIST_CLEANUP struct game_list list = {0};
+    /* A change carries the time at which its game was read and shows when it is committed, which is
+       at most two statements later: a client that asks from its last answer must not miss it. */
     struct my_games_query wanted = {
         .player = caller.token.player,
         .state = (enum my_games_state)query.state,
         .sort = (enum my_games_sort)query.sort,
-        .changed_since_ms = query.changed_since_ms,
+        .changed_since_ms = query.changed_since_ms - 2 * endpoint->services->config->statement_ms,
         .after = query.page.after,
         .limit = (int)query.page.limit + 1,
     };
     store_ask_my_games(endpoint->store, &wanted, &list);
-    TRY(store_flush(endpoint->store));
+    TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     page_answer(request, endpoint, &list, &query.page, PAGE_BY_UPDATED, &wanted.player);
     return OK;

@@ -74,7 +74,7 @@ static struct result go_on(struct http_request *request, void *worker)
     struct ep_game *loaded = stream->loaded;
     if (!request->gone) {
         loaded->endpoint = endpoint;
-        struct result read = ep_reload_game(endpoint, loaded);
+        struct result read = ep_reload_game(request, endpoint, loaded);
         if (failed(read) && read.code != ERROR_DATABASE_UNAVAILABLE)
             http_stream_end(request);
     }

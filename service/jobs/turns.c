@@ -3,18 +3,12 @@
 #include "base/limits.h"
 #include "base/log.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { SWEEP_MS = 500, SWEEP_GAMES_MAX = 100 };
+enum { SWEEP_GAMES_MAX = 100 };
 
 struct turns {
     struct turns_options options;
-    pthread_t sweeper;
-    pthread_mutex_t lock;
-    pthread_cond_t stop;
-    bool stopping;
 };
 
 /** One turn on its way: first a task of the pool, then work of a request worker. */
@@ -131,8 +125,9 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
     apply(turn, store);
 }
 
-static void sweep(struct turns *turns, struct store *store)
+void turns_sweep(void *context, struct store *store)
 {
+    struct turns *turns = context;
     struct game_list left = {0};
     store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
     if (failed(store_flush(store)))
@@ -145,62 +140,15 @@ static void sweep(struct turns *turns, struct store *store)
     game_list_release(&left);
 }
 
-/** Waits for the next sweep. False: the end has come. */
-static bool wait_for_next(struct turns *turns)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += SWEEP_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&turns->lock);
-    int waited = 0;
-    while (!turns->stopping && waited == 0)
-        waited = pthread_cond_timedwait(&turns->stop, &turns->lock, &until);
-    bool goes_on = !turns->stopping;
-    pthread_mutex_unlock(&turns->lock);
-    return goes_on;
-}
-
-static void *sweep_for_ever(void *argument)
-{
-    struct turns *turns = argument;
-    struct store *store = store_new(turns->options.store);
-    do
-        sweep(turns, store);
-    while (wait_for_next(turns));
-    store_free(store);
-    return NULL;
-}
-
-struct turns *turns_start(const struct turns_options *options)
+struct turns *turns_new(const struct turns_options *options)
 {
     struct turns *turns = calloc(1, sizeof *turns);
-    if (!turns)
-        return NULL;
-    turns->options = *options;
-    pthread_mutex_init(&turns->lock, NULL);
-    pthread_cond_init(&turns->stop, NULL);
-    if (pthread_create(&turns->sweeper, NULL, sweep_for_ever, turns) == 0)
-        return turns;
-    turns_free(turns);
-    return NULL;
-}
-
-void turns_stop(struct turns *turns)
-{
-    pthread_mutex_lock(&turns->lock);
-    turns->stopping = true;
-    pthread_cond_signal(&turns->stop);
-    pthread_mutex_unlock(&turns->lock);
-    pthread_join(turns->sweeper, NULL);
+    if (turns)
+        turns->options = *options;
+    return turns;
 }
 
 void turns_free(struct turns *turns)
 {
-    if (!turns)
-        return;
-    pthread_cond_destroy(&turns->stop);
-    pthread_mutex_destroy(&turns->lock);
     free(turns);
 }

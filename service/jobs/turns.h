@@ -24,16 +24,10 @@ struct turns_options {
     struct hub *hub;
     /** The store of a worker, given the worker's state. */
     struct store *(*store_of)(void *worker);
-    /** For the sweeper's own connection. */
-    const struct store_options *store;
 };
 
-/** Starts the sweeper. NULL: no thread. */
-struct turns *turns_start(const struct turns_options *options);
-
-/** Ends the sweeper; nothing new is begun from now on. Before the workers and the pool are stopped.
- */
-void turns_stop(struct turns *turns);
+/** NULL: out of memory. */
+struct turns *turns_new(const struct turns_options *options);
 
 /** After the workers and the pool have stopped. NULL is fine. */
 void turns_free(struct turns *turns);
@@ -43,6 +37,9 @@ void turns_free(struct turns *turns);
  * Requires game_is_ai_turn.
  */
 void turns_begin(struct turns *turns, const struct game *game);
+
+/** A sweeper's job, with the turns as its context: takes over the turns that were left behind. */
+void turns_sweep(void *turns, struct store *store);
 
 /** Stops thinking about a game; what was thought is dropped. */
 void turns_cancel(struct turns *turns, const struct uuid *game);
