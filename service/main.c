@@ -183,6 +183,7 @@ static void stop(struct service *service)
     if (services->ai)
         ai_stop(services->ai);
     workers_stop(services->workers);
+    ai_free(services->ai);
     http_server_free(services->server);
     turns_free(services->turns);
     hub_free(services->hub);

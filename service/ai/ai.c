@@ -1,6 +1,11 @@
 /*
- * Invariants: a task is in the heap, or in `running`, or the caller's. Each is left under the lock,
- * and `done` runs after the task has left both. Virtual time never goes back.
+ * Invariants, under `lock`
+ *  1. A task is in the heap, or in `running`, or its owner's; `done` runs after it has left both.
+ *  2. Virtual time counts thinking, in the unit of costs, and never goes back. A task is due at the
+ *     time of its submission plus its cost, but not before its caller's share: where the tag of the
+ *     caller's last task and that task's cost end.
+ *  3. A share only grows, so a tag in the heap may be too early but never too late: once the first
+ *     one is right, it is the least.
  */
 #include "ai/ai.h"
 
@@ -18,13 +23,13 @@ struct ai {
     struct ai_options options;
     pthread_t *threads;
     int thread_count;
-    struct ai_task **heap; /* by tag, least first */
+    struct ai_task **heap; /* least first, see is_before */
     size_t count;
     size_t capacity;
     struct ai_task *running;
-    uint64_t now; /* virtual time: the tag of what was taken last */
-    uint64_t
-        caller_tag[CALLER_SLOTS]; /* up to where a caller's share is spent; slots may be shared */
+    uint64_t now;                  /* virtual time: the tag of what was taken last */
+    uint64_t submitted;            /* tasks so far */
+    uint64_t shares[CALLER_SLOTS]; /* of callers by hash; those of one slot share it */
     struct ai_figures figures;
     bool stopping;
 };
@@ -35,9 +40,17 @@ uint32_t ai_level_cost(enum rev_level level)
     return costs[level];
 }
 
+/** By tag; at the same tag, as among the tasks of one caller, what is due first, then what came
+ * first.
+ */
 static bool is_before(const struct ai *ai, size_t a, size_t b)
 {
-    return ai->heap[a]->tag < ai->heap[b]->tag;
+    const struct ai_task *left = ai->heap[a], *right = ai->heap[b];
+    if (left->tag != right->tag)
+        return left->tag < right->tag;
+    if (left->due != right->due)
+        return left->due < right->due;
+    return left->sequence < right->sequence;
 }
 
 static void swap(struct ai *ai, size_t a, size_t b)
@@ -55,20 +68,27 @@ static void heap_push(struct ai *ai, struct ai_task *task)
         swap(ai, at, (at - 1) / 2);
 }
 
-static struct ai_task *heap_pop(struct ai *ai)
+/** Puts the first of the heap, which may have become later, where it belongs. */
+static void heap_settle(struct ai *ai)
 {
-    struct ai_task *first = ai->heap[0];
-    ai->heap[0] = ai->heap[--ai->count];
     for (size_t at = 0;;) {
         size_t least = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ai->count; child++)
             if (is_before(ai, child, least))
                 least = child;
         if (least == at)
-            return first;
+            return;
         swap(ai, at, least);
         at = least;
     }
+}
+
+static struct ai_task *heap_pop(struct ai *ai)
+{
+    struct ai_task *first = ai->heap[0];
+    ai->heap[0] = ai->heap[--ai->count];
+    heap_settle(ai);
+    return first;
 }
 
 static bool make_room(struct ai *ai)
@@ -84,11 +104,11 @@ static bool make_room(struct ai *ai)
     return true;
 }
 
-static uint64_t *caller_slot(struct ai *ai, const struct uuid *caller)
+/** The last bytes of an id are random or a hash in every version that we make. */
+static uint64_t *share_of(struct ai *ai, const struct uuid *caller)
 {
-    uint64_t hash;
-    memcpy(&hash, caller->bytes + 8, sizeof hash);
-    return &ai->caller_tag[hash % CALLER_SLOTS];
+    unsigned hash = (unsigned)caller->bytes[14] << 8 | caller->bytes[15];
+    return &ai->shares[hash % CALLER_SLOTS];
 }
 
 bool ai_submit(struct ai *ai, struct ai_task *task)
@@ -97,10 +117,8 @@ bool ai_submit(struct ai *ai, struct ai_task *task)
     bool accepted =
         !ai->stopping && (task->essential || ai->count < ai->options.queue_max) && make_room(ai);
     if (accepted) {
-        uint64_t *slot = caller_slot(ai, &task->caller);
-        uint64_t begin = *slot > ai->now ? *slot : ai->now;
-        task->tag = begin + task->cost;
-        *slot = task->tag;
+        task->due = task->tag = ai->now + task->cost;
+        task->sequence = ai->submitted++;
         heap_push(ai, task);
         pthread_cond_signal(&ai->work);
     } else
@@ -109,9 +127,10 @@ bool ai_submit(struct ai *ai, struct ai_task *task)
     return accepted;
 }
 
+/** Nothing is about nothing. */
 static bool is_about(const struct ai_task *task, const struct uuid *subject)
 {
-    return uuid_equal(&task->subject, subject);
+    return uuid_equal(&task->subject, subject) && !uuid_is_nil(subject);
 }
 
 void ai_cancel(struct ai *ai, const struct uuid *subject)
@@ -138,11 +157,27 @@ bool ai_has(struct ai *ai, const struct uuid *subject)
     return has;
 }
 
+/** Moves tasks whose callers had their share since on, until the first is where it belongs. */
+static void mend_first(struct ai *ai)
+{
+    for (;;) {
+        struct ai_task *first = ai->heap[0];
+        uint64_t share = *share_of(ai, &first->caller);
+        if (first->tag >= share)
+            return;
+        first->tag = share;
+        heap_settle(ai);
+    }
+}
+
 static struct ai_task *take(struct ai *ai)
 {
+    mend_first(ai);
     struct ai_task *task = heap_pop(ai);
     if (task->tag > ai->now)
         ai->now = task->tag;
+    if (!atomic_load(&task->cancel))
+        *share_of(ai, &task->caller) = task->tag + task->cost;
     task->running_next = ai->running;
     ai->running = task;
     ai->figures.running++;
@@ -206,6 +241,7 @@ struct ai *ai_start(const struct ai_options *options)
     if (ai->thread_count == options->threads)
         return ai;
     ai_stop(ai);
+    ai_free(ai);
     return NULL;
 }
 
@@ -221,6 +257,15 @@ void ai_stop(struct ai *ai)
     pthread_mutex_unlock(&ai->lock);
     for (int i = 0; i < ai->thread_count; i++)
         pthread_join(ai->threads[i], NULL);
+    pthread_mutex_lock(&ai->lock);
+    ai->thread_count = 0;
+    pthread_mutex_unlock(&ai->lock);
+}
+
+void ai_free(struct ai *ai)
+{
+    if (!ai)
+        return;
     pthread_cond_destroy(&ai->work);
     pthread_mutex_destroy(&ai->lock);
     free(ai->threads);

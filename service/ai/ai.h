@@ -2,9 +2,11 @@
  * The pool of threads that think.
  *
  * One thread a core at low priority, each with its own transposition table, sharing no lock with
- * request threads beyond the short one on the queue. Work is ordered by fair queueing: a task's
- * turn is the time at which its caller has had its share, plus its cost; so short work comes first,
- * and a caller with much work does not hold up the others.
+ * request threads beyond the short one on the queue. Work is ordered by fair queueing: short work
+ * comes first, among the tasks of one caller too; a caller with much work does not hold up the
+ * others; and nothing waits for ever, since what comes later counts from the thinking done by then.
+ *
+ * Every function may be called on any thread, unless it says otherwise.
  */
 #ifndef REVERSID_AI_AI_H
 #define REVERSID_AI_AI_H
@@ -24,8 +26,8 @@ struct ai;
 struct ai_task {
     /** Runs on a thinking thread; looks at `cancel`. */
     void (*think)(struct ai_task *task, struct rev_search_context *context);
-    /** Runs on the same thread afterwards, or at once for a task that was cancelled in the queue.
-     */
+    /** Runs on the same thread afterwards; without `think` before it where the task was cancelled
+     *  while it waited. May free the task or submit another. */
     void (*done)(struct ai_task *task);
     struct uuid subject; /* what it is about (a game), for ai_cancel and ai_has; nil: nothing */
     struct uuid caller;  /* for whom, for fairness; nil: nobody in particular */
@@ -33,7 +35,7 @@ struct ai_task {
     bool essential;      /* a turn in a running game: never refused */
     atomic_bool cancel;
     /* the pool's own */
-    uint64_t tag;
+    uint64_t due, tag, sequence;
     struct ai_task *running_next;
 };
 
@@ -50,25 +52,32 @@ uint32_t ai_level_cost(enum rev_level level);
 /** Starts the pool. NULL: out of memory or threads. */
 struct ai *ai_start(const struct ai_options *options);
 
-/** Queues a task. False: refused, it is the caller's again. */
+/** Queues a task. False: refused, since the queue is full or the pool stops; it stays yours. */
 bool ai_submit(struct ai *ai, struct ai_task *task);
 
-/** Sets `cancel` on every task about the subject, waiting or running. */
+/** Sets `cancel` on every task about the subject, waiting or running; nil: on none. */
 void ai_cancel(struct ai *ai, const struct uuid *subject);
 
-/** Whether a task about the subject waits or runs and has not been cancelled. */
+/** Whether a task about the subject waits or runs and has not been cancelled; nil: no. */
 bool ai_has(struct ai *ai, const struct uuid *subject);
 
-/** Cancels everything, waits for the threads, frees the pool. Every task's `done` has run. */
+/**
+ * Cancels everything and waits for the threads: every accepted task's `done` has run. What is
+ * submitted from now on is refused. Once, and not on a thinking thread.
+ */
 void ai_stop(struct ai *ai);
 
+/** Frees a pool that has stopped, when nobody submits to it any more. NULL is fine. */
+void ai_free(struct ai *ai);
+
+/** What the pool does now, and has done since it started. */
 struct ai_figures {
-    int threads;
-    int running;
-    size_t queued;
-    uint64_t finished;
-    uint64_t refused;
-    uint64_t cancelled;
+    int threads;        /* 0 once it has stopped */
+    int running;        /* tasks that are thought about now */
+    size_t queued;      /* tasks that wait */
+    uint64_t finished;  /* thought through */
+    uint64_t refused;   /* by ai_submit */
+    uint64_t cancelled; /* before or while they were thought about */
 };
 
 void ai_figures(struct ai *ai, struct ai_figures *figures);
