@@ -55,6 +55,39 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
     return game_play(&loaded->game, &move, loaded->now_ms, next, replay);
 }
 
+/** Why a square cannot be played, in words. */
+static struct result explain_illegal(struct http_request *request, const struct rev_game *rules,
+                                     int square)
+{
+    char name[REV_SQUARE_TEXT_SIZE];
+    rev_square_write(square, name);
+    bool occupied = (rules->now.black | rules->now.white) & rev_bit(square);
+    return fail_at(&request->problem, ERROR_ILLEGAL_MOVE, "/square",
+                   occupied                    ? "%s is occupied."
+                   : rev_game_in_centre(rules) ? "%s is not in the centre, which is filled first."
+                                               : "%s would flip nothing.",
+                   name);
+}
+
+/** Adds to a refusal where the game stands. */
+static struct result explain(struct http_request *request, const struct ep_game *loaded,
+                             const struct move *move, struct result result)
+{
+    const struct game *game = &loaded->game;
+    switch (result.code) {
+    case ERROR_ILLEGAL_MOVE:
+        return explain_illegal(request, &game->rules, move->square);
+    case ERROR_STALE_BRANCH:
+    case ERROR_OUT_OF_STEP:
+    case ERROR_PLY_ALREADY_PLAYED:
+        return fail_with(&request->problem, result.code,
+                         "The move is for ply %d of branch %d; next is ply %d of branch %d.",
+                         (int)move->ply, (int)move->branch, game->rules.ply + 1, game->branch);
+    default:
+        return result;
+    }
+}
+
 struct result ep_play_move(struct http_request *request, void *worker)
 {
     struct ep_game *loaded;
@@ -65,7 +98,7 @@ struct result ep_play_move(struct http_request *request, void *worker)
     if (wait_s > 0)
         TRY(ep_watch_game(request, worker));
     TRY(ep_load_game(request, worker, &loaded));
-    TRY(ep_change_game(request, worker, loaded, decide, &move));
+    TRY(explain(request, loaded, &move, ep_change_game(request, worker, loaded, decide, &move)));
     loaded->status = loaded->replay ? 200 : 201;
     loaded->played_from = (int)move.ply - 1;
     return ep_answer_command(request, loaded, wait_s);
