@@ -21,7 +21,6 @@ struct watch {
 struct hub {
     pthread_mutex_t lock;
     struct watch *buckets[BUCKET_COUNT];
-    int count;
 };
 
 struct hub *hub_new(void)
@@ -56,7 +55,6 @@ static void unwatch(void *argument)
     *watch->link = watch->next;
     if (watch->next)
         watch->next->link = watch->link;
-    hub->count--;
     pthread_mutex_unlock(&hub->lock);
     free(watch);
 }
@@ -74,7 +72,6 @@ void hub_watch(struct hub *hub, struct http_request *request, const struct uuid 
     if (*bucket)
         (*bucket)->link = &watch->next;
     *bucket = watch;
-    hub->count++;
     pthread_mutex_unlock(&hub->lock);
     http_request_on_finish(request, unwatch, watch);
 }
@@ -86,12 +83,4 @@ void hub_signal(struct hub *hub, const struct uuid *topic)
         if (uuid_equal(&watch->topic, topic))
             http_request_wake(watch->request);
     pthread_mutex_unlock(&hub->lock);
-}
-
-int hub_watches(struct hub *hub)
-{
-    pthread_mutex_lock(&hub->lock);
-    int count = hub->count;
-    pthread_mutex_unlock(&hub->lock);
-    return count;
 }

@@ -13,19 +13,20 @@
 
 struct hub;
 
+/** Never NULL. */
 struct hub *hub_new(void);
+
+/** When every request that watched is over. NULL is fine. */
 void hub_free(struct hub *hub);
 
 /**
  * Wakes `request` (http_request_wake) at each signal of the topic until the request is over. Takes
- * the request's finish hook. A request watches one topic: another call changes nothing.
+ * the request's finish hook. A request watches one topic, once: where it has a finish hook already,
+ * nothing changes.
  */
 void hub_watch(struct hub *hub, struct http_request *request, const struct uuid *topic);
 
 /** Wakes all who watch the topic. Cheap when nobody does. */
 void hub_signal(struct hub *hub, const struct uuid *topic);
-
-/** How many watches there are. */
-int hub_watches(struct hub *hub);
 
 #endif
