@@ -145,18 +145,6 @@ void ai_cancel(struct ai *ai, const struct uuid *subject)
     pthread_mutex_unlock(&ai->lock);
 }
 
-bool ai_has(struct ai *ai, const struct uuid *subject)
-{
-    bool has = false;
-    pthread_mutex_lock(&ai->lock);
-    for (size_t i = 0; i < ai->count && !has; i++)
-        has = is_about(ai->heap[i], subject) && !atomic_load(&ai->heap[i]->cancel);
-    for (struct ai_task *task = ai->running; task && !has; task = task->running_next)
-        has = is_about(task, subject) && !atomic_load(&task->cancel);
-    pthread_mutex_unlock(&ai->lock);
-    return has;
-}
-
 /** Moves tasks whose callers had their share since on, until the first is where it belongs. */
 static void mend_first(struct ai *ai)
 {

@@ -29,7 +29,7 @@ struct ai_task {
     /** Runs on the same thread afterwards; without `think` before it where the task was cancelled
      *  while it waited. May free the task or submit another. */
     void (*done)(struct ai_task *task);
-    struct uuid subject; /* what it is about (a game), for ai_cancel and ai_has; nil: nothing */
+    struct uuid subject; /* what it is about (a game), for ai_cancel; nil: nothing */
     struct uuid caller;  /* for whom, for fairness; nil: nobody in particular */
     uint32_t cost;       /* roughly, in milliseconds of thinking */
     bool essential;      /* a turn in a running game: never refused */
@@ -57,9 +57,6 @@ bool ai_submit(struct ai *ai, struct ai_task *task);
 
 /** Sets `cancel` on every task about the subject, waiting or running; nil: on none. */
 void ai_cancel(struct ai *ai, const struct uuid *subject);
-
-/** Whether a task about the subject waits or runs and has not been cancelled; nil: no. */
-bool ai_has(struct ai *ai, const struct uuid *subject);
 
 /**
  * Cancels everything and waits for the threads: every accepted task's `done` has run. What is

@@ -3,12 +3,20 @@
 #include "base/limits.h"
 #include "base/log.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+
+/*
+ * Invariants: a turn that turns_begin made is in `in_flight` until it is freed, after its move was
+ * saved or could not be; `lock` guards the list and is held for no longer than a look at it.
+ */
 
 enum { SWEEP_GAMES_MAX = 100 };
 
 struct turns {
     struct turns_options options;
+    pthread_mutex_t lock;
+    struct turn *in_flight;
 };
 
 /** One turn on its way: first a task of the pool, then work of a request worker. */
@@ -19,7 +27,44 @@ struct turn {
     struct game game; /* as it was when the turn began */
     int square;
     enum move_by by;
+    struct turn *next;  /* in flight */
+    struct turn **link; /* what points here; NULL: not in flight */
 };
+
+static void enter_flight(struct turn *turn)
+{
+    struct turns *turns = turn->turns;
+    pthread_mutex_lock(&turns->lock);
+    turn->next = turns->in_flight;
+    turn->link = &turns->in_flight;
+    if (turn->next)
+        turn->next->link = &turn->next;
+    turns->in_flight = turn;
+    pthread_mutex_unlock(&turns->lock);
+}
+
+static void turn_free(struct turn *turn)
+{
+    pthread_mutex_lock(&turn->turns->lock);
+    if (turn->link)
+        *turn->link = turn->next;
+    if (turn->link && turn->next)
+        turn->next->link = turn->link;
+    pthread_mutex_unlock(&turn->turns->lock);
+    free(turn);
+}
+
+/** Whether this very turn waits, is thought about, or is about to be saved here. */
+static bool is_in_flight(struct turns *turns, const struct game *game)
+{
+    bool found = false;
+    pthread_mutex_lock(&turns->lock);
+    for (struct turn *turn = turns->in_flight; turn && !found; turn = turn->next)
+        found = uuid_equal(&turn->game.id, &game->id) && turn->game.version == game->version &&
+                !atomic_load(&turn->task.cancel);
+    pthread_mutex_unlock(&turns->lock);
+    return found;
+}
 
 static enum rev_level level_of(const struct game *game)
 {
@@ -59,7 +104,7 @@ static void apply(struct turn *turn, struct store *store)
             turns_begin(turn->turns, &next);
         hub_signal(turn->turns->options.hub, &next.id);
     }
-    free(turn);
+    turn_free(turn);
 }
 
 static void apply_on_worker(struct work *work, void *worker)
@@ -74,7 +119,7 @@ static void done(struct ai_task *task)
     turn->work.run = apply_on_worker;
     if (atomic_load(&task->cancel) ||
         !workers_submit(turn->turns->options.workers, &turn->work, WORK_ACCEPTED))
-        free(turn);
+        turn_free(turn);
 }
 
 static struct turn *turn_new(struct turns *turns, const struct game *game)
@@ -97,8 +142,11 @@ static struct turn *turn_new(struct turns *turns, const struct game *game)
 void turns_begin(struct turns *turns, const struct game *game)
 {
     struct turn *turn = turn_new(turns, game);
-    if (turn && !ai_submit(turns->options.ai, &turn->task))
-        free(turn);
+    if (!turn)
+        return;
+    enter_flight(turn);
+    if (!ai_submit(turns->options.ai, &turn->task))
+        turn_free(turn);
 }
 
 void turns_cancel(struct turns *turns, const struct uuid *game)
@@ -106,17 +154,9 @@ void turns_cancel(struct turns *turns, const struct uuid *game)
     ai_cancel(turns->options.ai, game);
 }
 
-/** Claims a turn that was left behind and sees that it is carried out. */
-static void take_over(struct turns *turns, struct store *store, const struct game *game)
+/** A simple move at once, in place of the one that could not be had. */
+static void play_fallback(struct turns *turns, struct store *store, const struct game *game)
 {
-    bool claimed = false;
-    store_ask_claim_ai(store, game, AI_LEASE_MS, &claimed);
-    if (failed(store_flush(store)) || !claimed || ai_has(turns->options.ai, &game->id))
-        return;
-    if (game->ai_attempt < AI_ATTEMPTS_MAX) {
-        turns_begin(turns, game);
-        return;
-    }
     struct turn *turn = turn_new(turns, game);
     if (!turn)
         return;
@@ -125,10 +165,27 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
     apply(turn, store);
 }
 
+/**
+ * Claims a turn whose claim ran out: again where it is on its way here, which is no failure however
+ * long it takes; else as the next attempt, and sees that it is carried out.
+ */
+static void take_over(struct turns *turns, struct store *store, const struct game *game)
+{
+    bool is_ours = is_in_flight(turns, game), claimed = false;
+    int attempt = game->ai_attempt + (is_ours ? 0 : 1);
+    store_ask_claim_ai(store, game, attempt, AI_LEASE_MS, &claimed);
+    if (failed(store_flush(store)) || !claimed || is_ours)
+        return;
+    if (game->ai_attempt < AI_ATTEMPTS_MAX)
+        turns_begin(turns, game);
+    else
+        play_fallback(turns, store, game);
+}
+
 void turns_sweep(void *context, struct store *store)
 {
     struct turns *turns = context;
-    struct game_list left = {0};
+    GAME_LIST_CLEANUP struct game_list left = {0};
     store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
     if (failed(store_flush(store)))
         return;
@@ -137,18 +194,22 @@ void turns_sweep(void *context, struct store *store)
             log_string("why", store_why(store)));
     for (int i = 0; i < left.count; i++)
         take_over(turns, store, &left.games[i]);
-    game_list_release(&left);
 }
 
 struct turns *turns_new(const struct turns_options *options)
 {
     struct turns *turns = calloc(1, sizeof *turns);
-    if (turns)
-        turns->options = *options;
+    if (!turns)
+        return NULL;
+    turns->options = *options;
+    pthread_mutex_init(&turns->lock, NULL);
     return turns;
 }
 
 void turns_free(struct turns *turns)
 {
+    if (!turns)
+        return;
+    pthread_mutex_destroy(&turns->lock);
     free(turns);
 }

@@ -148,9 +148,11 @@ void store_ask_save_game(struct store *store, const struct game *game, int expec
 /**
  * Claims the AI's turn of a game for this replica: sets lease and attempt, leaves version alone.
  *
+ * @param attempt  how often the turn counts as claimed from now on: the game's own ai_attempt where
+ *                 a claim is only renewed, one more where it is taken over
  * @param claimed  false: another claim is alive, or the version moved on
  */
-void store_ask_claim_ai(struct store *store, const struct game *game, int64_t lease_ms,
+void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
                         bool *claimed);
 
 /** Games, and the database's time. Asking empties it first, so a list in use is released before. */

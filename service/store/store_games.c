@@ -42,13 +42,14 @@ void store_ask_save_game(struct store *store, const struct game *game, int expec
     game_row_changing(store, game);
 }
 
-void store_ask_claim_ai(struct store *store, const struct game *game, int64_t lease_ms,
+void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
                         bool *claimed)
 {
     ask_begin(store, STATEMENT_claim_ai_turn, read_changed, claimed, NULL);
     parameter_uuid(store, &game->id);
     parameter_int4(store, game->version);
     parameter_int4(store, game->ai_attempt);
+    parameter_int4(store, attempt);
     parameter_int8(store, lease_ms);
 }
 

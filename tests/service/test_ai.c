@@ -347,15 +347,10 @@ START_TEST(what_was_cancelled_while_it_waited_is_done_without_thinking)
         prepare(i, 1, 10)->task.subject = i < 3 ? game : i < 5 ? other : nil;
         ck_assert(ai_submit(ai, &tasks[i].task));
     }
-    ck_assert(ai_has(ai, &game));
     ai_cancel(ai, &game);
     ai_cancel(ai, &nil); /* is about nothing, not about everything without a subject */
-    ck_assert(!ai_has(ai, &game));
-    ck_assert(ai_has(ai, &other));
-    ck_assert(!ai_has(ai, &nil));
     open_gate();
     wait_for_done(6);
-    ck_assert(!ai_has(ai, &other));
     ck_assert_uint_eq(figures_of(ai).cancelled, 3);
     end(ai);
     for (int i = 0; i < 6; i++) {
@@ -396,12 +391,10 @@ START_TEST(who_thinks_is_told_to_stop)
     while (tasks[0].thought == 0)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
-    ck_assert(ai_has(ai, &game));
     ck_assert_int_eq(figures_of(ai).running, 1);
     ai_cancel(ai, &game);
     wait_for_done(1);
     ck_assert(tasks[0].saw_cancel);
-    ck_assert(!ai_has(ai, &game));
     end(ai);
 }
 END_TEST
@@ -489,8 +482,6 @@ static void *meddle(void *argument)
         subject = id_of(1 + random_below(random, 50));
         if (random_below(random, 8) == 0)
             ai_cancel(hand->ai, &subject);
-        else if (random_below(random, 8) == 0)
-            (void)ai_has(hand->ai, &subject);
         else if (random_below(random, 8) == 0)
             (void)figures_of(hand->ai);
     }

@@ -144,7 +144,7 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
         store_ask_save_game(store, &game, 1, &flag);
         return true;
     case 9:
-        store_ask_claim_ai(store, &game, 1, &flag);
+        store_ask_claim_ai(store, &game, 1, 1, &flag);
         return true;
     case 10:
         store_ask_games(store, &game.id, 1, list);

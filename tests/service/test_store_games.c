@@ -166,7 +166,8 @@ static void *run_race(void *context)
         bool won = false;
         next.version++;
         if (race->claim)
-            store_ask_claim_ai(store, &race->game[round], 60000, &won);
+            store_ask_claim_ai(store, &race->game[round], race->game[round].ai_attempt + 1, 60000,
+                               &won);
         else
             store_ask_save_game(store, &next, race->game[round].version, &won);
         pthread_barrier_wait(&race->start);
@@ -241,7 +242,7 @@ END_TEST
 static bool claim(struct store *store, const struct game *game, int64_t lease_ms)
 {
     bool claimed = false;
-    store_ask_claim_ai(store, game, lease_ms, &claimed);
+    store_ask_claim_ai(store, game, game->ai_attempt + 1, lease_ms, &claimed);
     fixture_flush(store);
     return claimed;
 }

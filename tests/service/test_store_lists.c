@@ -349,7 +349,7 @@ START_TEST(turns_of_the_ai_are_left_when_no_lease_is_alive)
     ck_assert(saved);
     ck_assert(is_left(store, &game)); /* nobody claimed it */
 
-    store_ask_claim_ai(store, &game, 60000, &claimed);
+    store_ask_claim_ai(store, &game, 1, 60000, &claimed);
     fixture_flush(store);
     ck_assert(claimed);
     ck_assert(!is_left(store, &game));
