@@ -54,11 +54,11 @@ static void write_state(struct http_request *request, struct text *body)
     if (request->response.status == 422) {
         text_puts(body, ",\"legal_moves\":");
         json_legal_moves(&writer, &loaded->game.rules);
-        return;
+    } else if (request->response.status == 409) {
+        struct game_view view = view_of(loaded, &loaded->game.rules);
+        text_puts(body, ",\"state\":");
+        json_game(&writer, &view);
     }
-    struct game_view view = view_of(loaded, &loaded->game.rules);
-    text_puts(body, ",\"state\":");
-    json_game(&writer, &view);
 }
 
 static struct result read_id(struct http_request *request, struct uuid *id)

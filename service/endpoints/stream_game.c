@@ -90,6 +90,7 @@ static struct result open_stream(struct http_request *request, struct ep_game *l
     stream->version_sent = last_event;
     stream->last_sent_ms = clock_steady_ms();
     request->state = stream;
+    request->problem_extra = NULL; /* what reads a struct ep_game there */
     request->response.content_type = type;
     http_response_header(request, "Cache-Control", "no-store");
     http_response_header(request, "X-Accel-Buffering", "no");
