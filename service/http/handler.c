@@ -579,6 +579,7 @@ static void time_out(struct http_connection *connection)
     if (own->request.id[0] == '\0')
         handler_identify(own);
     exchange_count(own);
+    own->request.problem = (struct problem){0}; /* of a refusal that waited for the whole body */
     answer_refuse(own, ERROR_REQUEST_TIMEOUT);
     own->abandoned = true;
     if (own != exchange) {
