@@ -29,6 +29,7 @@ static bool watch(struct http_connection *connection)
     return epoll_ctl(connection->thread->epoll_fd, EPOLL_CTL_ADD, connection->fd, &event) == 0;
 }
 
+/** Closing would not do: a copy of the descriptor may keep the socket, and its events coming. */
 static void unwatch(struct http_connection *connection)
 {
     epoll_ctl(connection->thread->epoll_fd, EPOLL_CTL_DEL, connection->fd, NULL);
@@ -36,6 +37,7 @@ static void unwatch(struct http_connection *connection)
 
 void gate_close(struct http_connection *connection)
 {
+    unwatch(connection);
     close(connection->fd);
     loop_forget(connection);
 }

@@ -209,6 +209,7 @@ static void detach(struct http_stream *stream)
     struct exchange *exchange = stream->exchange;
     unlink_stream(stream);
     pthread_mutex_lock(&stream->lock);
+    epoll_ctl(exchange->thread->epoll_fd, EPOLL_CTL_DEL, stream->fd, NULL);
     close(stream->fd);
     stream->fd = -1;
     stream->gone = true;
