@@ -315,7 +315,7 @@ function parseAnswer(bytes) {
   if (status === 204 || status === 304) return { status, headers, body: rest, complete: true };
   if (headers['transfer-encoding'] === 'chunked') return { status, headers, ...readChunks(rest) };
   const length = Number(headers['content-length'] ?? Infinity);
-  return { status, headers, body: rest, complete: rest.length >= length };
+  return { status, headers, body: rest.subarray(0, length), complete: rest.length >= length };
 }
 
 function readChunks(bytes) {
