@@ -40,17 +40,17 @@ const logCharactersMax = 1 << 20;
 
 /** A running process of the program: what it prints is kept, and a sanitizer's report is noticed. */
 class Program {
-  constructor(command, env) {
+  constructor(command, env, log = 'pipe') {
     this.child = spawn(programFile, [command], {
       env: { ...inherited, ...generous, REVERSID_LISTEN: '127.0.0.1:0', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', log],
     });
     this.pid = this.child.pid;
     this.log = '';
     this.report = '';
     this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
     for (const output of [this.child.stdout, this.child.stderr]) {
-      output.setEncoding('utf8').on('data', (text) => this.note(text));
+      output?.setEncoding('utf8').on('data', (text) => this.note(text));
     }
   }
 
@@ -68,8 +68,8 @@ class Program {
 }
 
 class Service extends Program {
-  constructor(env) {
-    super('serve', env);
+  constructor(env, log) {
+    super('serve', env, log);
   }
 
   /** Waits until it listens; sets url. */
@@ -109,10 +109,11 @@ export async function migrate(database) {
  *
  * @param database  of makeDatabase(); migrated the first time that it is used here
  * @param env       settings on top of the tests' own
+ * @param log       a descriptor that gets its log; otherwise that is kept in memory
  */
-export async function startService({ database, env = {} }) {
+export async function startService({ database, env = {}, log }) {
   await (database.migrated ??= migrate(database));
-  return new Service({ DATABASE_URL: database.url(), ...env }).ready();
+  return new Service({ DATABASE_URL: database.url(), ...env }, log).ready();
 }
 
 /**
