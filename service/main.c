@@ -164,6 +164,7 @@ static bool start_server(struct service *service, char *why)
                   [RATE_ENGINE] = (int)config->rate_engine},
         .request_ms_max = (int)config->request_ms,
         .idle_ms_max = (int)config->idle_ms,
+        .stall_ms_max = HTTP_STREAM_STALL_MS,
         .cors_origins = config->cors_origins,
         .trusted_proxies = config->trusted_proxies,
         .access_log = true,

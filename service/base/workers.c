@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,18 +15,19 @@
 /*
  * Invariants, all under `lock`
  *  1. `first` … `last` are linked by `next`, oldest first; `queued` is their number.
- *  2. An idle worker is on the stack `idle` and sleeps on its own condition; whoever takes it off
- *     the stack signals it. So one piece of work wakes one worker, the one that slept last (its
- *     caches are warm), and a busy pool is not woken at all.
- *  3. Once `stopping`, workers leave only when the queue is empty.
+ *  2. An idle worker is on the stack `idle` and sleeps on its own semaphore; whoever takes it off
+ *     the stack posts it. The one that slept last is called first: its caches are warm.
+ *  3. `called` workers are off the stack and have not looked at the queue yet. As long as any is
+ *     idle, called >= queued: each piece of work has a worker that comes for it, and none is called
+ *     for work that a busy one took meanwhile.
+ *  4. Once `stopping`, workers leave only when the queue is empty.
  */
 
 struct worker {
     struct workers *workers;
     pthread_t thread;
-    pthread_cond_t called;
+    sem_t call;
     struct worker *idle_next;
-    bool idle;
     int number;
 };
 
@@ -35,6 +37,7 @@ struct workers {
     struct work *first, *last;
     atomic_size_t queued; /* written under the lock, read without */
     struct worker *idle;
+    size_t called;
     bool stopping;
     int started;
     struct worker worker[];
@@ -69,19 +72,22 @@ static struct worker *call_idle(struct workers *workers)
     struct worker *worker = workers->idle;
     if (worker) {
         workers->idle = worker->idle_next;
-        worker->idle = false;
+        workers->called++;
     }
     return worker;
 }
 
+/** Sleeps without the lock, and has it again. */
 static void sleep_until_called(struct worker *worker)
 {
     struct workers *workers = worker->workers;
-    worker->idle = true;
     worker->idle_next = workers->idle;
     workers->idle = worker;
-    while (worker->idle)
-        pthread_cond_wait(&worker->called, &workers->lock);
+    pthread_mutex_unlock(&workers->lock);
+    while (sem_wait(&worker->call) != 0)
+        continue; /* interrupted */
+    pthread_mutex_lock(&workers->lock);
+    workers->called--;
 }
 
 /** The next piece of work; NULL: the worker is to leave. */
@@ -124,12 +130,12 @@ static bool start_worker(struct worker *worker)
 {
     sigset_t all, before;
     sigfillset(&all);
-    pthread_cond_init(&worker->called, NULL);
+    sem_init(&worker->call, 0, 0);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&worker->thread, NULL, run_worker, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error)
-        pthread_cond_destroy(&worker->called);
+        sem_destroy(&worker->call);
     return error == 0;
 }
 
@@ -169,11 +175,12 @@ bool workers_submit(struct workers *workers, struct work *work, enum work_class 
     bool accepted = has_room(workers, class);
     if (accepted) {
         append(workers, work);
-        called = call_idle(workers);
+        if (workers->called < workers->queued)
+            called = call_idle(workers);
     }
     pthread_mutex_unlock(&workers->lock);
     if (called)
-        pthread_cond_signal(&called->called);
+        sem_post(&called->call);
     return accepted;
 }
 
@@ -189,11 +196,11 @@ void workers_stop(struct workers *workers)
     pthread_mutex_lock(&workers->lock);
     workers->stopping = true;
     for (struct worker *worker; (worker = call_idle(workers));)
-        pthread_cond_signal(&worker->called);
+        sem_post(&worker->call);
     pthread_mutex_unlock(&workers->lock);
     for (int i = 0; i < workers->started; i++) {
         pthread_join(workers->worker[i].thread, NULL);
-        pthread_cond_destroy(&workers->worker[i].called);
+        sem_destroy(&workers->worker[i].call);
     }
     pthread_mutex_destroy(&workers->lock);
     free(workers);

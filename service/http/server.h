@@ -24,6 +24,7 @@ struct http_server_options {
     int rates[RATE_COUNT];    /* requests a minute of one client by kind; 0: no limit */
     int request_ms_max;       /* from a request's first byte to its last */
     int idle_ms_max;          /* between requests on a connection */
+    int stall_ms_max;         /* a stream whose reader takes nothing for so long is cut */
     const char *cors_origins; /* "*", or a comma-separated list of origins, or "" for none */
     const char
         *trusted_proxies; /* comma-separated addresses or CIDR whose X-Forwarded-For counts */

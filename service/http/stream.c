@@ -145,7 +145,7 @@ void stream_check_stalled(struct exchange *exchange)
     struct http_stream *stream = exchange->stream;
     pthread_mutex_lock(&stream->lock);
     bool stalled = stream->fd >= 0 && !stream->gone && is_pending(stream) &&
-                   clock_steady_ms() - stream->progress_ms > HTTP_STREAM_STALL_MS;
+                   clock_steady_ms() - stream->progress_ms > exchange->server->options.stall_ms_max;
     if (stalled) {
         stream->gone = true;
         shutdown(stream->fd, SHUT_RDWR);
@@ -153,9 +153,9 @@ void stream_check_stalled(struct exchange *exchange)
     pthread_mutex_unlock(&stream->lock);
 }
 
-static void set_options(int fd)
+static void set_options(int fd, int stall_ms_max)
 {
-    int buffer = HTTP_STREAM_SOCKET_BYTES, patience = HTTP_STREAM_STALL_MS, on = 1;
+    int buffer = HTTP_STREAM_SOCKET_BYTES, patience = stall_ms_max, on = 1;
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -178,7 +178,7 @@ void stream_attach(struct exchange *exchange, int fd)
     struct http_stream *stream = exchange->stream;
     exchange_hold(exchange);
     atomic_fetch_add(&exchange->server->streams, 1);
-    set_options(fd);
+    set_options(fd, exchange->server->options.stall_ms_max);
     stream->previous = NULL;
     stream->next = exchange->thread->streams;
     if (stream->next)

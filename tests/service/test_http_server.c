@@ -1093,6 +1093,31 @@ START_TEST(a_slow_reader_gets_the_latest_event_whole)
 }
 END_TEST
 
+START_TEST(a_stream_that_stalls_is_cut)
+{
+    enum { EVENT = 4000000 };
+    http_fixture_stop(&fixture);
+    http_fixture_init(&fixture);
+    fixture.options.stall_ms_max = 100;
+    http_fixture_start(&fixture);
+    int finished = test_finished();
+    int fd = open_stream("e", "1"), other = open_stream("f", "1");
+    char *event = malloc(EVENT);
+    memset(event, 'a', EVENT);
+    test_publish("e", event, EVENT); /* more than the sockets hold, and nobody reads */
+    free(event);
+    for (int tries = 0; test_finished() == finished; tries++) {
+        ck_assert_int_lt(tries, 60000);
+        test_wake("e");
+        usleep(1000);
+    }
+    test_publish("f", "data: 1\n\n", 9);
+    expect(other, "data: 1\n\n");
+    close(fd);
+    close(other);
+}
+END_TEST
+
 START_TEST(head_of_a_stream_has_no_stream)
 {
     int finished = test_finished();
@@ -1313,6 +1338,7 @@ static void add_waiting(Suite *suite)
     tcase_add_test(tests, a_stream_delivers_and_ends);
     tcase_add_test(tests, a_client_that_left_ends_its_stream);
     tcase_add_test(tests, a_slow_reader_gets_the_latest_event_whole);
+    tcase_add_test(tests, a_stream_that_stalls_is_cut);
     tcase_add_test(tests, head_of_a_stream_has_no_stream);
 }
 

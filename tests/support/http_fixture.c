@@ -318,6 +318,7 @@ void http_fixture_init(struct http_fixture *fixture)
                     .streams_per_client_max = 4000,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,
+                    .stall_ms_max = 60000,
                     .cors_origins = "*",
                     .trusted_proxies = ""},
         .workers_options = {.name = "request", .count = 2, .queue_max = 1000}};
