@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 /* The head is restored from what libmicrohttpd's parser leaves behind, and that is another parser
@@ -44,6 +45,33 @@ static void write_hex(uint64_t number, char *out)
         out[i] = digits[number >> (60 - 4 * i) & 15];
 }
 
+/**
+ * X-Forwarded-For as one list: proxies may add a line of their own behind the client's, and only
+ * the last entries can be trusted.
+ */
+static const char *forwarded_for(struct exchange *exchange)
+{
+    static const char name[] = "X-Forwarded-For";
+    const struct http_field *fields = exchange->fields, *end = fields + exchange->field_count;
+    size_t size = 1, length = 0;
+    for (const struct http_field *field = fields; field < end; field++)
+        if (strcasecmp(field->name, name) == 0)
+            size += field->value_length + 1;
+    if (size == 1)
+        return NULL;
+    char *list = exchange_alloc(exchange, size);
+    for (const struct http_field *field = fields; field < end; field++) {
+        if (strcasecmp(field->name, name) != 0)
+            continue;
+        if (length > 0)
+            list[length++] = ',';
+        memcpy(list + length, field->value, field->value_length);
+        length += field->value_length;
+    }
+    list[length] = '\0';
+    return list;
+}
+
 void handler_identify(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
@@ -56,9 +84,8 @@ void handler_identify(struct exchange *exchange)
         request->id[32] = '\0';
     }
     const struct http_address *peer = &exchange->connection->address;
-    struct http_value forwarded = http_header(request, "X-Forwarded-For");
     struct http_address client =
-        http_address_behind(exchange->server->proxies, peer, forwarded.data);
+        http_address_behind(exchange->server->proxies, peer, forwarded_for(exchange));
     http_address_write(&client, request->address);
     exchange->address = http_client_by_address(&exchange->server->secret, &client);
     exchange->client = exchange->address;
@@ -199,6 +226,23 @@ static struct result find_route(struct exchange *exchange, const char *method)
     return OK;
 }
 
+/** Headers that mean one thing or nothing: two of them would be read differently by others. */
+static struct result check_singles(struct exchange *exchange)
+{
+    static const char *const names[] = {"Authorization",   "Content-Type",   "Content-Encoding",
+                                        "Idempotency-Key", "Last-Event-ID",  "X-Request-Id",
+                                        "Origin",          "Reversid-Player"};
+    const struct http_field *fields = exchange->fields;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const struct http_field *first = http_field_find(fields, exchange->field_count, names[i]);
+        int after = first ? (int)(first - fields) + 1 : exchange->field_count;
+        if (http_field_find(fields + after, exchange->field_count - after, names[i]))
+            return fail_for(&exchange->request.problem, ERROR_INVALID_HEADER, names[i],
+                            "%s stands there twice.", names[i]);
+    }
+    return OK;
+}
+
 /**
  * Takes the request out of the client's bucket. Who brings a token has one by it, but only while
  * the address has something left in its own, from which requests with invalid tokens are taken:
@@ -262,6 +306,8 @@ static void judge_head(struct exchange *exchange, const char *method, const char
     struct result result = read_head(exchange, method, version);
     exchange->close = failed(result); /* where this request ends is not certain */
     handler_identify(exchange);
+    if (!failed(result))
+        result = check_singles(exchange);
     if (!failed(result))
         result = find_route(exchange, method);
     if (!failed(result))

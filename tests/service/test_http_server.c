@@ -1159,6 +1159,67 @@ START_TEST(answers_listed_origins_only)
 }
 END_TEST
 
+START_TEST(believes_what_the_proxy_added_last)
+{
+    start_with_rates();
+    /* The client invents a first line and the proxy adds a second: the limit is the client's. */
+    int refused = 0;
+    for (int i = 0; i < 5; i++) {
+        char headers[100];
+        snprintf(headers, sizeof headers,
+                 "X-Forwarded-For: 203.0.113.%d\r\nX-Forwarded-For: 192.0.2.1\r\n", i);
+        struct raw_answer answer = get("/hello", headers);
+        refused += answer.status == 429;
+        raw_free(&answer);
+    }
+    ck_assert_int_eq(refused, 2);
+}
+END_TEST
+
+START_TEST(refuses_headers_that_stand_there_twice)
+{
+    struct raw_answer answer = get("/hello", "Authorization: Bearer a\r\nX: y\r\n"
+                                             "authorization: Bearer b\r\n");
+    check_problem(&answer, "invalid-header");
+    ck_assert_ptr_nonnull(strstr(answer.body, "\"parameter\":\"Authorization\""));
+    ck_assert(!answer.closed);
+    raw_free(&answer);
+}
+END_TEST
+
+START_TEST(answers_a_client_that_only_listens_any_more)
+{
+    int fd = raw_connect(fixture.url);
+    raw_puts(fd, POST "Content-Length: 2\r\n\r\n{}");
+    shutdown(fd, SHUT_WR);
+    check_body(raw_receive(fd, false), 201, "{}");
+    ck_assert(raw_read_to_end(fd, NULL));
+    close(fd);
+}
+END_TEST
+
+START_TEST(forgets_requests_that_are_cut_off)
+{
+    static const char *const pieces[] = {
+        "G", "GET /hello HTTP/1.1\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\n",
+        POST "Content-Length: 10\r\n\r\n{\"a\"", POST "Transfer-Encoding: chunked\r\n\r\n5\r\n{"};
+    struct http_server_figures figures;
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        for (int kept = 0; kept < 2; kept++) {
+            int fd = raw_connect(fixture.url);
+            if (kept) {
+                raw_puts(fd, "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+                check_body(raw_receive(fd, false), 200, "{\"hello\":\"world\"}");
+            }
+            raw_puts(fd, pieces[i]);
+            close(fd);
+        }
+    }
+    test_await((http_server_figures(fixture.server, &figures), figures.connections_open == 0));
+    ck_assert_int_eq(figures.requests_in_flight, 0);
+}
+END_TEST
+
 /* --- stopping -------------------------------------------------------------------------------- */
 
 static void *stop_server(void *argument)
@@ -1291,6 +1352,10 @@ static void add_requests(Suite *suite)
     tcase_add_test(tests, compresses_what_is_large);
     tcase_add_test(tests, answers_listed_origins_only);
     tcase_add_test(tests, counts_what_it_answers);
+    tcase_add_test(tests, believes_what_the_proxy_added_last);
+    tcase_add_test(tests, refuses_headers_that_stand_there_twice);
+    tcase_add_test(tests, answers_a_client_that_only_listens_any_more);
+    tcase_add_test(tests, forgets_requests_that_are_cut_off);
 }
 
 static void add_framing(Suite *suite)
