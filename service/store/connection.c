@@ -210,12 +210,6 @@ static bool is_open(const struct store *store)
     return PQstatus(store->connection) == CONNECTION_OK;
 }
 
-static bool ensure_connected(struct store *store)
-{
-    if (store->connection && !is_open(store))
-        disconnect(store);
-    return store->connection || connect_now(store);
-}
 
 /* --- one exchange ------------------------------------------------------------------------ */
 
@@ -274,7 +268,31 @@ static bool send_question(struct store *store, struct question *question)
     store->prepared[statement] = true;
     return PQsendQueryPrepared(store->connection, name, question->parameters, values, lengths,
                                formats, 1) &&
-           PQpipelineSync(store->connection);
+           (!question->syncs || PQpipelineSync(store->connection));
+}
+
+static bool is_write(const struct question *question)
+{
+    return statement_effect(question->statement) == WRITES;
+}
+
+/**
+ * Places the synchronisation points. A write is a transaction of its own; reads that follow one
+ * another share one, which costs both sides less: the server answers them with one send.
+ */
+static void place_syncs(struct store *store)
+{
+    struct question *last = NULL;
+    for (int i = 0; i < store->asked; i++) {
+        struct question *question = &store->questions[i];
+        if (question->answered)
+            continue;
+        if (last)
+            last->syncs = is_write(last) || is_write(question);
+        last = question;
+    }
+    if (last)
+        last->syncs = true;
 }
 
 /** Sends all that is queued, taking in what arrives meanwhile so that neither side waits for the
@@ -323,6 +341,15 @@ static enum outcome note_error(struct store *store, const struct question *quest
     return outcome_of(store->sqlstate);
 }
 
+/** A question before it in the same transaction failed: it was not looked at, nor prepared. */
+static enum outcome note_abortion(struct store *store, const struct question *question,
+                                  enum outcome outcome)
+{
+    if (question->prepares)
+        store->prepared[question->statement] = false;
+    return outcome == ANSWERED ? ROLLED_BACK : outcome;
+}
+
 /** Hands an answer to the question's reader. */
 static enum outcome read_answer(struct store *store, const struct question *question,
                                 const PGresult *answer)
@@ -335,13 +362,14 @@ static enum outcome read_answer(struct store *store, const struct question *ques
 }
 
 /**
- * Receives all that answers one question, up to its synchronisation point. Only that tells that a
- * statement is committed: an error may still come after its rows.
+ * Receives all that answers one question, with the synchronisation point that follows it. Only that
+ * tells that a write is committed: an error may still come after its rows.
  */
 static enum outcome receive(struct store *store, struct question *question)
 {
     int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
     enum outcome outcome = ANSWERED;
+    int ends = question->prepares ? 2 : 1; /* what was sent for it ends with a NULL each */
     for (;;) {
         if (!wait_result(store, deadline_ms))
             return LOST;
@@ -351,14 +379,18 @@ static enum outcome receive(struct store *store, struct question *question)
             set_why_connection(store);
             return LOST;
         }
-        if (result && status == PGRES_FATAL_ERROR)
+        if (!result)
+            ends--;
+        else if (status == PGRES_FATAL_ERROR)
             outcome = note_error(store, question, result);
+        else if (status == PGRES_PIPELINE_ABORTED)
+            outcome = note_abortion(store, question, outcome);
         else if (status == PGRES_COMMAND_OK && question->prepares)
             question->prepares = false;
         else if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
             outcome = read_answer(store, question, result);
         PQclear(result);
-        if (status == PGRES_PIPELINE_SYNC || outcome == LOST)
+        if (status == PGRES_PIPELINE_SYNC || outcome == LOST || (ends == 0 && !question->syncs))
             return outcome;
     }
 }
@@ -368,6 +400,7 @@ static enum outcome exchange(struct store *store)
 {
     bool sent[STORE_ASK_MAX] = {false};
     int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
+    place_syncs(store);
     for (int i = 0; i < store->asked; i++) {
         sent[i] = !store->questions[i].answered;
         if (sent[i] && !send_question(store, &store->questions[i])) {
@@ -399,10 +432,17 @@ static enum outcome exchange(struct store *store)
 static bool only_reads_left(const struct store *store)
 {
     for (int i = 0; i < store->asked; i++)
-        if (!store->questions[i].answered &&
-            statement_effect(store->questions[i].statement) == WRITES)
+        if (!store->questions[i].answered && is_write(&store->questions[i]))
             return false;
     return true;
+}
+
+/** Reads find out by themselves that the server has closed the connection, and are asked again. */
+static bool ensure_connected(struct store *store)
+{
+    if (store->connection && !only_reads_left(store) && !is_open(store))
+        disconnect(store);
+    return store->connection || connect_now(store);
 }
 
 /** The connection works, but will never do what is asked of it: the server has become a standby, or

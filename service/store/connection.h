@@ -44,6 +44,7 @@ struct question {
     int parameters_from;
     int parameters;
     bool prepares; /* its statement is being prepared along with it */
+    bool syncs;    /* a synchronisation point follows it */
     bool answered;
 };
 
