@@ -31,13 +31,13 @@ static void think(struct thinking *thinking, struct rev_search_context *context)
 
 static void write_root_move(struct json_writer *writer, const struct rev_root_move *move)
 {
-    json_object(writer);
+    json_begin_object(writer);
     json_member(writer, "square");
     json_square(writer, move->square);
     json_member_number(writer, "score", move->score);
     json_member_bool(writer, "exact", move->exact);
     json_member(writer, "line");
-    json_array(writer);
+    json_begin_array(writer);
     for (int i = 0; i < move->line_length; i++)
         json_square(writer, move->line[i]);
     json_end(writer);
@@ -59,14 +59,14 @@ static void write_one(struct json_writer *writer, int index, const void *context
     const struct analysis *analysis = context;
     const struct rev_game *game = &analysis->thinking.positions.games[index];
     const struct rev_result *result = &analysis->results[index];
-    json_object(writer);
+    json_begin_object(writer);
     json_member_color(writer, "turn", !game->over, game->now.turn);
     json_member_number(writer, "depth", result->depth);
     json_member_bool(writer, "exact", game->over || result->exact);
     json_member_number(writer, "nodes", (int64_t)result->nodes);
     json_member_string(writer, "score_custom", "empties_to_winner");
     json_member(writer, "moves");
-    json_array(writer);
+    json_begin_array(writer);
     if (rev_game_in_centre(game))
         write_centre_moves(writer, game);
     for (int i = 0; i < result->move_count; i++)

@@ -26,13 +26,13 @@ static void write_move(struct json_writer *writer, const struct rev_game *before
     if (moves)
         json_square(writer, move->square);
     else
-        json_null(writer);
+        json_put_null(writer);
     json_member_color(writer, "color", moves, before->now.turn);
     json_member(writer, "score");
     if (moves)
-        json_number(writer, move->score);
+        json_put_number(writer, move->score);
     else
-        json_null(writer);
+        json_put_null(writer);
     json_member_number(writer, "nodes", (int64_t)move->nodes);
 }
 
@@ -41,7 +41,7 @@ static void write_one(struct json_writer *writer, int index, const void *context
     const struct choice *choice = context;
     struct rev_game game = choice->thinking.positions.games[index];
     const struct rev_level_move *move = &choice->moves[index];
-    json_object(writer);
+    json_begin_object(writer);
     write_move(writer, &game, move);
     json_member_number(writer, "seed", (int64_t)choice->seed);
     if (move->square != REV_NO_SQUARE)

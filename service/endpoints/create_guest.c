@@ -29,7 +29,7 @@ struct result ep_create_guest(struct http_request *request, void *worker)
     TRY(ep_flush(request, endpoint));
     http_response_header(request, "Cache-Control", "no-store");
     struct json_writer writer = ep_json(request, 201);
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member(&writer, "player");
     ep_write_player(&writer, &guest);
     json_member_string(&writer, "access_token", token);

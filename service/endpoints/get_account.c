@@ -13,7 +13,7 @@ static void write_members(struct json_writer *writer, const struct player *playe
 
 void ep_write_player(struct json_writer *writer, const struct player *player)
 {
-    json_object(writer);
+    json_begin_object(writer);
     write_members(writer, player);
     json_end(writer);
 }
@@ -28,7 +28,7 @@ struct result ep_get_account(struct http_request *request, void *worker)
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     write_members(&writer, &caller.answer.player);
     json_member_time(&writer, "created_at", caller.answer.player.created_ms);
     json_end(&writer);

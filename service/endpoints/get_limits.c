@@ -4,7 +4,7 @@
 static void write_analysis(struct json_writer *writer)
 {
     json_member(writer, "analysis");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_number(writer, "depth_max", ANALYSIS_DEPTH_MAX);
     json_member_number(writer, "nodes_max", ANALYSIS_NODES_MAX);
     json_member_number(writer, "nodes_default", ANALYSIS_NODES_DEFAULT);
@@ -15,7 +15,7 @@ static void write_analysis(struct json_writer *writer)
 static void write_rate(struct json_writer *writer, const char *bucket, int64_t with_token,
                        int64_t without_token)
 {
-    json_object(writer);
+    json_begin_object(writer);
     json_member_string(writer, "bucket", bucket);
     json_member_number(writer, "quota", with_token);
     json_member_number(writer, "quota_without_token", without_token);
@@ -29,7 +29,7 @@ struct result ep_get_limits(struct http_request *request, void *worker)
     const struct config *config = ((struct endpoint *)worker)->services->config;
     TRY(http_query_only(request, names));
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member_number(&writer, "body_bytes_max", BODY_BYTES_MAX);
     json_member_number(&writer, "uri_bytes_max", HTTP_TARGET_BYTES_MAX);
     json_member_number(&writer, "header_bytes_max", HTTP_HEAD_BYTES_MAX);
@@ -45,7 +45,7 @@ struct result ep_get_limits(struct http_request *request, void *worker)
     json_member_number(&writer, "streams_per_client_max", config->streams_per_client);
     write_analysis(&writer);
     json_member(&writer, "rates");
-    json_array(&writer);
+    json_begin_array(&writer);
     write_rate(&writer, "reads", config->rate_read, config->rate_read);
     write_rate(&writer, "moves", config->rate_move, config->rate_move);
     write_rate(&writer, "creation", config->rate_create, config->rate_create);

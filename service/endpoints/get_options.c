@@ -38,9 +38,9 @@ static void write_options(struct json_writer *writer, const char *name,
                           const struct option *options, size_t count)
 {
     json_member(writer, name);
-    json_array(writer);
+    json_begin_array(writer);
     for (size_t i = 0; i < count; i++) {
-        json_object(writer);
+        json_begin_object(writer);
         json_member_string(writer, "value", options[i].value);
         json_member_string(writer, "description", options[i].description);
         json_end(writer);
@@ -63,13 +63,13 @@ static void write_themes(struct json_writer *writer)
 static void write_defaults(struct json_writer *writer)
 {
     json_member(writer, "picture");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_number(writer, "size_min", RENDER_SIZE_MIN);
     json_member_number(writer, "size_max", RENDER_SIZE_MAX);
     json_member_number(writer, "size_default", RENDER_SIZE_DEFAULT);
     json_end(writer);
     json_member(writer, "defaults");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_string(writer, "color", words_color[REV_BLACK]);
     json_member_string(writer, "opening", words_opening[OPENING_STANDARD]);
     json_member_string(writer, "visibility", words_visibility[VISIBILITY_UNLISTED]);
@@ -85,7 +85,7 @@ struct result ep_get_options(struct http_request *request, void *worker)
     (void)worker;
     TRY(http_query_only(request, names));
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     WRITE_OPTIONS(&writer, "opponents", opponents);
     WRITE_OPTIONS(&writer, "levels", levels);
     WRITE_OPTIONS(&writer, "openings", openings);

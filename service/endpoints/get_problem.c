@@ -15,7 +15,7 @@ struct result ep_get_problem(struct http_request *request, void *worker)
     char type[128];
     snprintf(type, sizeof type, "/v1/problems/%s", slug);
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member_string(&writer, "type", type);
     json_member_string(&writer, "code", error_slug(code));
     json_member_number(&writer, "status", error_status(code));

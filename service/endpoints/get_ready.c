@@ -12,7 +12,7 @@ struct result ep_get_ready(struct http_request *request, void *worker)
                          "The schema is at version %d; this service needs %d.", version,
                          store_schema_built());
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member_string(&writer, "status", "ready");
     json_end(&writer);
     return OK;

@@ -3,7 +3,7 @@
 static void write_one(struct json_writer *writer, int index, const void *context)
 {
     const struct positions *positions = context;
-    json_object(writer);
+    json_begin_object(writer);
     json_position_members(writer, &positions->games[index]);
     json_end(writer);
 }

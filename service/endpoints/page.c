@@ -65,9 +65,9 @@ void page_answer(struct http_request *request, struct endpoint *endpoint,
 {
     int shown = page && list->count > page->limit ? (int)page->limit : list->count;
     struct json_writer writer = ep_json(request, 200);
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member(&writer, "items");
-    json_array(&writer);
+    json_begin_array(&writer);
     for (int i = 0; i < shown; i++)
         ep_write_game(&writer, endpoint, &list->games[i], game_seats_of(&list->games[i], player),
                       list->now_ms);

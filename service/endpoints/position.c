@@ -100,9 +100,9 @@ void positions_answer(struct http_request *request, const struct positions *posi
         write(&writer, 0, context);
         return;
     }
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member(&writer, "positions");
-    json_array(&writer);
+    json_begin_array(&writer);
     for (int i = 0; i < positions->count; i++)
         write(&writer, i, context);
     json_end(&writer);

@@ -11,7 +11,7 @@ static void write_problem(struct exchange *exchange, enum error_code code, struc
     struct json_writer writer = json_writer_to(body);
     char type[64];
     snprintf(type, sizeof type, "/v1/problems/%s", error_slug(code));
-    json_object(&writer);
+    json_begin_object(&writer);
     json_member_string(&writer, "type", type);
     json_member_string(&writer, "title", error_sentence(code));
     json_member_number(&writer, "status", error_status(code));

@@ -8,12 +8,12 @@ void json_square(struct json_writer *writer, int square)
 {
     char text[REV_SQUARE_TEXT_SIZE];
     rev_square_write(square, text);
-    json_string_n(writer, text, sizeof text - 1);
+    json_put_string_n(writer, text, sizeof text - 1);
 }
 
 static void json_squares(struct json_writer *writer, uint64_t squares)
 {
-    json_array(writer);
+    json_begin_array(writer);
     for (; squares; squares &= squares - 1)
         json_square(writer, __builtin_ctzll(squares));
     json_end(writer);
@@ -30,10 +30,10 @@ void json_member_color(struct json_writer *writer, const char *name, bool presen
 
 void json_legal_moves(struct json_writer *writer, const struct rev_game *position)
 {
-    json_array(writer);
+    json_begin_array(writer);
     for (uint64_t rest = position->legal; rest; rest &= rest - 1) {
         int square = __builtin_ctzll(rest);
-        json_object(writer);
+        json_begin_object(writer);
         json_member(writer, "square");
         json_square(writer, square);
         json_member(writer, "flips");
@@ -48,7 +48,7 @@ static void write_move(struct json_writer *writer, const struct game *game, int 
 {
     const struct rev_ply *ply = &game->rules.plies[index];
     enum rev_color color = (enum rev_color)ply->color;
-    json_object(writer);
+    json_begin_object(writer);
     json_member_number(writer, "ply", index + 1);
     json_member(writer, "square");
     json_square(writer, ply->square);
@@ -63,7 +63,7 @@ static void write_move(struct json_writer *writer, const struct game *game, int 
 
 static void write_moves(struct json_writer *writer, const struct game *game, int from)
 {
-    json_array(writer);
+    json_begin_array(writer);
     for (int index = from; index >= 0 && index < game->rules.ply; index++)
         write_move(writer, game, index);
     json_end(writer);
@@ -74,7 +74,7 @@ static void write_discs(struct json_writer *writer, const struct rev_game *posit
     int black = rev_game_discs(position, REV_BLACK);
     int white = rev_game_discs(position, REV_WHITE);
     json_member(writer, "discs");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_number(writer, "black", black);
     json_member_number(writer, "white", white);
     json_member_number(writer, "empty", 64 - black - white);
@@ -117,9 +117,9 @@ static void write_counts(struct json_writer *writer, const struct rev_game *posi
     json_member_number(writer, "white", rev_game_discs(position, REV_WHITE));
     game_discs_empties_to_winner(position, &black, &white);
     json_member(writer, "empties_to_winner");
-    json_array(writer);
-    json_number(writer, black);
-    json_number(writer, white);
+    json_begin_array(writer);
+    json_put_number(writer, black);
+    json_put_number(writer, white);
     json_end(writer);
 }
 
@@ -130,7 +130,7 @@ static void write_result(struct json_writer *writer, const struct game *game)
         return;
     }
     json_member(writer, "result");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_color(writer, "winner", game->winner != WINNER_DRAW,
                       game->winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
     json_member_string(writer, "reason", words_reason[game->reason]);
@@ -140,7 +140,7 @@ static void write_result(struct json_writer *writer, const struct game *game)
 
 static void write_seat(struct json_writer *writer, const struct seat *seat)
 {
-    json_object(writer);
+    json_begin_object(writer);
     if (seat->kind == SEAT_AI) {
         json_member_string(writer, "kind", "ai");
         json_member_string(writer, "level", words_level[seat->level]);
@@ -158,7 +158,7 @@ static void write_seat(struct json_writer *writer, const struct seat *seat)
 static void write_players(struct json_writer *writer, const struct game *game)
 {
     json_member(writer, "players");
-    json_object(writer);
+    json_begin_object(writer);
     json_member(writer, "black");
     write_seat(writer, &game->seats[REV_BLACK]);
     json_member(writer, "white");
@@ -169,11 +169,11 @@ static void write_players(struct json_writer *writer, const struct game *game)
 static void write_you(struct json_writer *writer, int seats)
 {
     json_member(writer, "you");
-    json_array(writer);
+    json_begin_array(writer);
     if (seats & SEATS_BLACK)
-        json_string(writer, words_color[REV_BLACK]);
+        json_put_string(writer, words_color[REV_BLACK]);
     if (seats & SEATS_WHITE)
-        json_string(writer, words_color[REV_WHITE]);
+        json_put_string(writer, words_color[REV_WHITE]);
     json_end(writer);
 }
 
@@ -182,7 +182,7 @@ static void write_links(struct json_writer *writer, const struct game *game, con
     char id[UUID_TEXT_SIZE], link[512];
     uuid_write(&game->id, id);
     json_member(writer, "links");
-    json_object(writer);
+    json_begin_object(writer);
     snprintf(link, sizeof link, "%s/v1/games/%s", base, id);
     json_member_string(writer, "self", link);
     snprintf(link, sizeof link, "%s/v1/games/%s/board.svg", base, id);
@@ -212,7 +212,7 @@ static void write_position(struct json_writer *writer, const struct game_view *v
     if (goes_on)
         json_legal_moves(writer, shown);
     else
-        json_raw(writer, "[]");
+        json_put_raw(writer, "[]");
     if (shown->ply > 0) {
         json_member(writer, "last_move");
         write_move(writer, game, shown->ply - 1);
@@ -251,7 +251,7 @@ static void write_id(struct json_writer *writer, const struct game *game)
 void json_game(struct json_writer *writer, const struct game_view *view)
 {
     const struct game *game = view->game;
-    json_object(writer);
+    json_begin_object(writer);
     write_id(writer, game);
     json_member_number(writer, "version", game->version);
     json_member_number(writer, "branch", game->branch);
@@ -273,7 +273,7 @@ void json_game(struct json_writer *writer, const struct game_view *view)
 
 void json_move_list(struct json_writer *writer, const struct game *game)
 {
-    json_object(writer);
+    json_begin_object(writer);
     write_id(writer, game);
     json_member_number(writer, "version", game->version);
     json_member_number(writer, "branch", game->branch);
@@ -286,7 +286,7 @@ void json_move_list(struct json_writer *writer, const struct game *game)
 
 void json_game_export(struct json_writer *writer, const struct game *game)
 {
-    json_object(writer);
+    json_begin_object(writer);
     write_id(writer, game);
     json_member_string(writer, "opening", words_opening[game->opening]);
     write_start(writer, &game->rules);
@@ -318,7 +318,7 @@ void json_position_members(struct json_writer *writer, const struct rev_game *po
     }
     enum game_winner winner = game_winner_by_discs(position);
     json_member(writer, "result");
-    json_object(writer);
+    json_begin_object(writer);
     json_member_color(writer, "winner", winner != WINNER_DRAW,
                       winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
     json_member_string(writer, "reason", words_reason[REASON_DISCS]);

@@ -11,12 +11,19 @@ struct json_writer json_writer_to(struct text *out)
     return (struct json_writer){.out = out};
 }
 
+static bool is_in_object(const struct json_writer *writer)
+{
+    return writer->depth > 0 && writer->closers[writer->depth - 1] == '}';
+}
+
 /** What goes before any value: the comma that separates it from the one before. */
 static void begin_value(struct json_writer *writer)
 {
+    assert(writer->named == is_in_object(writer));
     if (writer->comma)
         text_putc(writer->out, ',');
     writer->comma = true;
+    writer->named = false;
 }
 
 static void open_level(struct json_writer *writer, char opener, char closer)
@@ -28,19 +35,19 @@ static void open_level(struct json_writer *writer, char opener, char closer)
     writer->comma = false;
 }
 
-void json_object(struct json_writer *writer)
+void json_begin_object(struct json_writer *writer)
 {
     open_level(writer, '{', '}');
 }
 
-void json_array(struct json_writer *writer)
+void json_begin_array(struct json_writer *writer)
 {
     open_level(writer, '[', ']');
 }
 
 void json_end(struct json_writer *writer)
 {
-    assert(writer->depth > 0);
+    assert(writer->depth > 0 && !writer->named);
     text_putc(writer->out, writer->closers[--writer->depth]);
     writer->comma = true;
 }
@@ -70,7 +77,7 @@ static bool is_plain(unsigned char character)
     return character >= 0x20 && character != '"' && character != '\\' && character != 0x7f;
 }
 
-void json_string_n(struct json_writer *writer, const char *value, size_t length)
+void json_put_string_n(struct json_writer *writer, const char *value, size_t length)
 {
     begin_value(writer);
     text_putc(writer->out, '"');
@@ -86,9 +93,9 @@ void json_string_n(struct json_writer *writer, const char *value, size_t length)
     text_putc(writer->out, '"');
 }
 
-void json_string(struct json_writer *writer, const char *value)
+void json_put_string(struct json_writer *writer, const char *value)
 {
-    json_string_n(writer, value, strlen(value));
+    json_put_string_n(writer, value, strlen(value));
 }
 
 static void append_integer(struct text *out, int64_t value)
@@ -104,29 +111,23 @@ static void append_integer(struct text *out, int64_t value)
     text_append(out, digits + at, sizeof digits - (size_t)at);
 }
 
-void json_number(struct json_writer *writer, int64_t value)
+void json_put_number(struct json_writer *writer, int64_t value)
 {
     begin_value(writer);
     append_integer(writer->out, value);
 }
 
-void json_real(struct json_writer *writer, double value, int decimals)
+void json_put_bool(struct json_writer *writer, bool value)
 {
-    begin_value(writer);
-    text_printf(writer->out, "%.*f", decimals, value);
+    json_put_raw(writer, value ? "true" : "false");
 }
 
-void json_bool(struct json_writer *writer, bool value)
+void json_put_null(struct json_writer *writer)
 {
-    json_raw(writer, value ? "true" : "false");
+    json_put_raw(writer, "null");
 }
 
-void json_null(struct json_writer *writer)
-{
-    json_raw(writer, "null");
-}
-
-void json_raw(struct json_writer *writer, const char *json)
+void json_put_raw(struct json_writer *writer, const char *json)
 {
     begin_value(writer);
     text_puts(writer->out, json);
@@ -134,42 +135,44 @@ void json_raw(struct json_writer *writer, const char *json)
 
 void json_member(struct json_writer *writer, const char *name)
 {
-    assert(writer->depth > 0 && writer->closers[writer->depth - 1] == '}');
-    begin_value(writer);
+    assert(is_in_object(writer) && !writer->named);
+    if (writer->comma)
+        text_putc(writer->out, ',');
     text_putc(writer->out, '"');
     text_puts(writer->out, name);
     text_append(writer->out, "\":", 2);
     writer->comma = false;
+    writer->named = true;
 }
 
 void json_member_string(struct json_writer *writer, const char *name, const char *value)
 {
     json_member(writer, name);
-    json_string(writer, value);
+    json_put_string(writer, value);
 }
 
 void json_member_number(struct json_writer *writer, const char *name, int64_t value)
 {
     json_member(writer, name);
-    json_number(writer, value);
+    json_put_number(writer, value);
 }
 
 void json_member_bool(struct json_writer *writer, const char *name, bool value)
 {
     json_member(writer, name);
-    json_bool(writer, value);
+    json_put_bool(writer, value);
 }
 
 void json_member_null(struct json_writer *writer, const char *name)
 {
     json_member(writer, name);
-    json_null(writer);
+    json_put_null(writer);
 }
 
 void json_member_raw(struct json_writer *writer, const char *name, const char *json)
 {
     json_member(writer, name);
-    json_raw(writer, json);
+    json_put_raw(writer, json);
 }
 
 void json_member_time(struct json_writer *writer, const char *name, int64_t time_ms)
