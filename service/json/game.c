@@ -248,6 +248,12 @@ static void write_id(struct json_writer *writer, const struct game *game)
     json_member_string(writer, "id", id);
 }
 
+/** A game that somebody changed while we asked for the time may show a later one. */
+static int64_t server_time(const struct game_view *view)
+{
+    return view->now_ms > view->game->updated_ms ? view->now_ms : view->game->updated_ms;
+}
+
 void json_game(struct json_writer *writer, const struct game_view *view)
 {
     const struct game *game = view->game;
@@ -267,7 +273,7 @@ void json_game(struct json_writer *writer, const struct game_view *view)
     write_links(writer, game, view->public_url);
     json_member_time(writer, "created_at", game->created_ms);
     json_member_time(writer, "updated_at", game->updated_ms);
-    json_member_time(writer, "server_time", view->now_ms);
+    json_member_time(writer, "server_time", server_time(view));
     json_end(writer);
 }
 
