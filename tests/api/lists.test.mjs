@@ -136,16 +136,22 @@ test('what changed last comes first; by deadline, what waited longest', async ()
   }
 });
 
-test('only what changed since', async () => {
+test('only what changed since: nothing is missed, what is long past is left out', async () => {
   const alice = await tests.api.guest();
-  const [one] = [await newLocal(alice), await newLocal(alice)];
+  const [one, two] = [await newLocal(alice), await newLocal(alice)];
+  await tests.database.sql(
+    `UPDATE games SET created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour',
+       turn_started_at = turn_started_at - interval '1 hour' WHERE id IN ('${one.id}', '${two.id}')`,
+  );
   const { json: before } = await alice.get('/v1/account/games', { expect: 200 });
-  await tests.api.get('/healthz');
-  const moved = await play(alice, one, 'f5');
-  const { json } = await alice.get('/v1/account/games', { query: { changed_since: moved.updated_at }, expect: 200 });
-  assert.deepEqual(ids(json.items), [one.id]);
-  const all = await alice.get('/v1/account/games', { query: { changed_since: before.server_time }, expect: 200 });
-  assert.ok(ids(all.json.items).includes(one.id));
+  assert.equal(before.items.length, 2);
+  const since = { changed_since: before.server_time };
+  assert.deepEqual((await alice.get('/v1/account/games', { query: since, expect: 200 })).json.items, []);
+  await play(alice, one, 'f5');
+  for (const state of ['all', 'live', 'my-turn']) {
+    const { json } = await alice.get('/v1/account/games', { query: { ...since, state }, expect: 200 });
+    assert.deepEqual(ids(json.items), [one.id]);
+  }
 });
 
 for (const [query, parameter] of [
