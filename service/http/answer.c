@@ -165,12 +165,15 @@ static bool compress(struct exchange *exchange)
         return false;
     struct http_value accepted = http_header(&exchange->request, "Accept-Encoding");
     struct text packed = {0};
-    if (!accepted.data || !http_accepts_gzip(accepted.data) ||
-        !gzip_compress(body.bytes, body.length, &packed))
+    if (!accepted.data || !http_accepts_gzip(accepted.data))
+        return false;
+    if (response->static_body)
+        return gzip_static(body.bytes, body.length, &response->static_body,
+                           &response->static_body_length);
+    if (!gzip_compress(body.bytes, body.length, &packed))
         return false;
     text_release(&response->body);
     response->body = packed;
-    response->static_body = NULL;
     return true;
 }
 

@@ -39,9 +39,9 @@ static z_stream *thread_stream(void)
     return stream;
 }
 
-bool gzip_compress(const void *bytes, size_t length, struct text *packed)
+/** All of `bytes` with a stream that is ready. False: it would not get smaller. */
+static bool pack(z_stream *stream, const void *bytes, size_t length, struct text *packed)
 {
-    z_stream *stream = thread_stream();
     char *out = malloc(length);
     if (!out)
         abort();
@@ -55,5 +55,50 @@ bool gzip_compress(const void *bytes, size_t length, struct text *packed)
     }
     *packed = (struct text){out, length - 1 - stream->avail_out, length};
     out[packed->length] = '\0';
+    return true;
+}
+
+bool gzip_compress(const void *bytes, size_t length, struct text *packed)
+{
+    return pack(thread_stream(), bytes, length, packed);
+}
+
+/* --- what never changes ---------------------------------------------------------------------- */
+
+/* More than there are embedded files; one that finds no place goes as it is. */
+enum { STATIC_MAX = 64 };
+
+static pthread_mutex_t static_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    const void *bytes;
+    struct text packed; /* empty: it does not get smaller */
+} static_bodies[STATIC_MAX];
+
+static void pack_well(const void *bytes, size_t length, struct text *packed)
+{
+    z_stream stream = {0};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP_WRAPPER,
+                     MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+        abort();
+    pack(&stream, bytes, length, packed);
+    deflateEnd(&stream);
+    packed->data = packed->data ? realloc(packed->data, packed->length + 1) : NULL;
+}
+
+bool gzip_static(const void *bytes, size_t length, const void **packed, size_t *packed_length)
+{
+    int place = 0;
+    pthread_mutex_lock(&static_lock);
+    while (place < STATIC_MAX && static_bodies[place].bytes && static_bodies[place].bytes != bytes)
+        place++;
+    if (place < STATIC_MAX && !static_bodies[place].bytes) {
+        static_bodies[place].bytes = bytes;
+        pack_well(bytes, length, &static_bodies[place].packed);
+    }
+    pthread_mutex_unlock(&static_lock);
+    if (place == STATIC_MAX || static_bodies[place].packed.length == 0)
+        return false;
+    *packed = static_bodies[place].packed.data;
+    *packed_length = static_bodies[place].packed.length;
     return true;
 }

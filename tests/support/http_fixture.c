@@ -64,6 +64,16 @@ static struct result big(struct http_request *request, void *worker)
     return OK;
 }
 
+static struct result static_text(struct http_request *request, void *worker)
+{
+    (void)worker;
+    static const char text[30000] = "never changes, and is mostly empty";
+    request->response.content_type = "text/plain; charset=utf-8";
+    request->response.static_body = text;
+    request->response.static_body_length = sizeof text;
+    return OK;
+}
+
 static void add_state(struct http_request *request, struct text *body)
 {
     (void)request;
@@ -299,6 +309,7 @@ static const struct http_route routes[] = {
     {"echo_body", HTTP_POST, "/echo", ACCESS_PUBLIC, 1000, RATE_CREATE, WORK_ORDINARY, echo_body},
     {"echo_put", HTTP_PUT, "/echo", ACCESS_PUBLIC, 1000, RATE_MOVE, WORK_IMPORTANT, echo_body},
     {"big", HTTP_GET, "/big", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, big},
+    {"static", HTTP_GET, "/static", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, static_text},
     {"fail", HTTP_GET, "/fail/{slug}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, fail_as_asked},
     {"hold", HTTP_GET, "/hold", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hold},
     {"wait", HTTP_GET, "/wait/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, wait_for_wake},

@@ -30,6 +30,7 @@ void http_fixture_stop(struct http_fixture *fixture);
  *   POST /echo                  the body, up to 1,000 bytes
  *   PUT  /echo                  the same, important work
  *   GET  /big                   20,000 bytes of text; ETag W/"big", 304
+ *   GET  /static                30,000 bytes that never change
  *   GET  /fail/{slug}           that problem, with detail, pointer and extra
  *   GET  /hold                  blocks its worker until test_hold_release
  *   GET  /wait/{name}           parks until test_wake(name) or ?ms=; says which, and how often it
