@@ -13,7 +13,7 @@ const layers = {
   'engine/include/reversi': { own: [] },
   'engine/src': { own: ['reversi'], libraries: ['immintrin.h', 'arm_neon.h'] },
   'engine/tools': { own: ['reversi'] },
-  service: { own: ['base', 'endpoints'] },
+  service: { own: ['base', 'endpoints', 'jobs'] },
   'service/base': { own: [], libraries: ['openssl/'] },
   'service/domain': { own: ['reversi', 'base/error.h', 'base/uuid.h'] },
   'service/ai': { own: ['reversi', 'base'] },
