@@ -8,11 +8,9 @@
 
 enum { CAPACITY_FIRST = 256 };
 
-static void reserve(struct text *text, size_t more)
+void text_grow(struct text *text, size_t more)
 {
     size_t wanted = text->length + more + 1;
-    if (wanted <= text->capacity)
-        return;
     size_t capacity = text->capacity ? text->capacity : CAPACITY_FIRST;
     while (capacity < wanted)
         capacity *= 2;
@@ -23,36 +21,17 @@ static void reserve(struct text *text, size_t more)
     text->capacity = capacity;
 }
 
-void text_append(struct text *text, const char *bytes, size_t length)
-{
-    reserve(text, length);
-    if (length)
-        memcpy(text->data + text->length, bytes, length);
-    text->length += length;
-    text->data[text->length] = '\0';
-}
-
-void text_puts(struct text *text, const char *string)
-{
-    text_append(text, string, strlen(string));
-}
-
-void text_putc(struct text *text, char character)
-{
-    text_append(text, &character, 1);
-}
-
 void text_printf(struct text *text, const char *format, ...)
 {
     va_list arguments;
-    reserve(text, 128);
+    text_reserve(text, 128);
     va_start(arguments, format);
     size_t room = text->capacity - text->length;
     int wanted = vsnprintf(text->data + text->length, room, format, arguments);
     va_end(arguments);
     assert(wanted >= 0);
     if ((size_t)wanted >= room) {
-        reserve(text, (size_t)wanted);
+        text_reserve(text, (size_t)wanted);
         va_start(arguments, format);
         vsnprintf(text->data + text->length, (size_t)wanted + 1, format, arguments);
         va_end(arguments);

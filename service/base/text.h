@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /**
  * Bytes that grow as they are appended. Zero-initialised is empty; `data` is NUL-terminated
@@ -17,9 +18,37 @@ struct text {
     size_t capacity;
 };
 
-void text_append(struct text *text, const char *bytes, size_t length);
-void text_puts(struct text *text, const char *string);
-void text_putc(struct text *text, char character);
+/** Grows so that `more` bytes and their NUL have room; see text_reserve. */
+void text_grow(struct text *text, size_t more);
+
+/* These are in line: answers are put together from hundreds of small pieces. */
+
+/** Makes room for `more` bytes and their NUL: so much can be appended without moving `data`. */
+static inline void text_reserve(struct text *text, size_t more)
+{
+    if (text->length + more >= text->capacity)
+        text_grow(text, more);
+}
+
+static inline void text_append(struct text *text, const char *bytes, size_t length)
+{
+    text_reserve(text, length);
+    if (length)
+        memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+static inline void text_puts(struct text *text, const char *string)
+{
+    text_append(text, string, strlen(string));
+}
+
+static inline void text_putc(struct text *text, char character)
+{
+    text_append(text, &character, 1);
+}
+
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Empties without giving the memory back. */

@@ -3,6 +3,10 @@
 #include "domain/words.h"
 
 #include <stdio.h>
+#include <string.h>
+
+/* Of a URL of ours, and of what follows the game in it. */
+enum { LINK_SIZE = 512, LINK_REST_SIZE = 32 };
 
 void json_square(struct json_writer *writer, int square)
 {
@@ -177,24 +181,33 @@ static void write_you(struct json_writer *writer, int seats)
     json_end(writer);
 }
 
+/** A member with the URL of a game and what follows it for one of its representations. */
+static void write_link(struct json_writer *writer, const char *name, const char *game,
+                       const char *rest)
+{
+    char link[LINK_SIZE];
+    size_t length = strlen(game), rest_length = strlen(rest);
+    memcpy(link, game, length);
+    memcpy(link + length, rest, rest_length);
+    json_member(writer, name);
+    json_put_string_n(writer, link, length + rest_length);
+}
+
 static void write_links(struct json_writer *writer, const struct game *game, const char *base)
 {
-    char id[UUID_TEXT_SIZE], link[512];
+    char id[UUID_TEXT_SIZE], url[LINK_SIZE - LINK_REST_SIZE], rest[LINK_REST_SIZE];
     uuid_write(&game->id, id);
+    snprintf(url, sizeof url, "%s/v1/games/%s", base, id);
     json_member(writer, "links");
     json_begin_object(writer);
-    snprintf(link, sizeof link, "%s/v1/games/%s", base, id);
-    json_member_string(writer, "self", link);
-    snprintf(link, sizeof link, "%s/v1/games/%s/board.svg", base, id);
-    json_member_string(writer, "page", link);
-    snprintf(link, sizeof link, "%s/v1/games/%s/board.svg?v=%d", base, id, game->version);
-    json_member_string(writer, "svg", link);
-    snprintf(link, sizeof link, "%s/v1/games/%s/board.png?v=%d", base, id, game->version);
-    json_member_string(writer, "png", link);
-    snprintf(link, sizeof link, "%s/v1/games/%s/board.txt", base, id);
-    json_member_string(writer, "txt", link);
-    snprintf(link, sizeof link, "%s/v1/games/%s/events", base, id);
-    json_member_string(writer, "events", link);
+    write_link(writer, "self", url, "");
+    write_link(writer, "page", url, "/board.svg");
+    snprintf(rest, sizeof rest, "/board.svg?v=%d", game->version);
+    write_link(writer, "svg", url, rest);
+    snprintf(rest, sizeof rest, "/board.png?v=%d", game->version);
+    write_link(writer, "png", url, rest);
+    write_link(writer, "txt", url, "/board.txt");
+    write_link(writer, "events", url, "/events");
     json_end(writer);
 }
 

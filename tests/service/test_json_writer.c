@@ -132,6 +132,27 @@ START_TEST(a_string_is_escaped_where_it_must_be_and_nowhere_else)
 }
 END_TEST
 
+/** The writer looks at several bytes at once: the byte that needs an escape may be any of them. */
+START_TEST(every_byte_is_escaped_or_not_wherever_it_stands)
+{
+    for (int byte = 1; byte < 0x80; byte++) {
+        for (size_t place = 0; place < 19; place++) {
+            TEXT_CLEANUP struct text alone = {0}, among = {0}, wanted = {0};
+            char value[20] = "abcdefghijklmnopqrs";
+            char single[2] = {(char)byte, '\0'};
+            struct json_writer writer = json_writer_to(&alone);
+            json_put_string(&writer, single);
+            text_printf(&wanted, "\"%.*s%.*s%s\"", (int)place, value, (int)alone.length - 2,
+                        alone.data + 1, value + place + 1);
+            value[place] = (char)byte;
+            writer = json_writer_to(&among);
+            json_put_string(&writer, value);
+            ck_assert_str_eq(among.data, wanted.data);
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_nul_within_a_string_is_escaped)
 {
     TEXT_CLEANUP struct text out = {0};
