@@ -57,7 +57,7 @@ static bool is_too_deep(const char *body, size_t length)
             in_string = true;
         else if (character == '{' || character == '[')
             depth++;
-        else if (character == '}' || character == ']')
+        else if ((character == '}' || character == ']') && depth > 0)
             depth--;
         if (depth > JSON_BODY_DEPTH_MAX)
             return true;
@@ -69,7 +69,7 @@ static bool is_too_deep(const char *body, size_t length)
 struct level {
     bool array;
     size_t index;    /* of the element, in an array */
-    const char *key; /* of the member, in an object; NULL before the first */
+    const char *key; /* of the member, in an object: its spelling with quotes; NULL between them */
     size_t key_length;
 };
 
@@ -86,17 +86,30 @@ static size_t string_end(const char *body, size_t length, size_t at)
 static void step(struct level *levels, int *depth, char character, bool *expect_key)
 {
     struct level *top = *depth > 0 ? &levels[*depth - 1] : NULL;
-    if ((character == '{' || character == '[') && *depth < JSON_BODY_DEPTH_MAX)
+    if (character == '{' || character == '[')
         levels[(*depth)++] = (struct level){.array = character == '['};
-    else if ((character == '}' || character == ']') && *depth > 0)
+    else if ((character == '}' || character == ']') && top)
         (*depth)--;
-    else if (character == ',' && top && top->array)
+    else if (character == ',' && top) {
         top->index++;
+        top->key = NULL;
+    }
     *expect_key = character == '{' || (character == ',' && top && !top->array);
 }
 
-/** Names the place of the text at an offset by a JSON pointer, as well as the text before it
- * allows. */
+/** Appends a key as it is spelt in the text; nothing where that is what the text is refused for. */
+static void append_key(char *pointer, const char *key, size_t length)
+{
+    json_t *text = json_loadb(key, length, JSON_DECODE_ANY, NULL);
+    if (text)
+        append_token(pointer, json_string_value(text));
+    json_decref(text);
+}
+
+/**
+ * Names the place of the text at an offset by a JSON pointer, as well as the text before it allows.
+ * Requires !is_too_deep.
+ */
 static void locate(const char *body, size_t length, size_t offset, char *pointer)
 {
     struct level levels[JSON_BODY_DEPTH_MAX];
@@ -105,9 +118,9 @@ static void locate(const char *body, size_t length, size_t offset, char *pointer
     for (size_t at = 0; at < length && at < offset; at++) {
         if (body[at] == '"') {
             size_t end = string_end(body, length, at);
-            if (expect_key) {
-                levels[depth - 1].key = body + at + 1;
-                levels[depth - 1].key_length = end - at - 1;
+            if (expect_key && end < length) {
+                levels[depth - 1].key = body + at;
+                levels[depth - 1].key_length = end - at + 1;
             }
             expect_key = false;
             at = end;
@@ -116,16 +129,12 @@ static void locate(const char *body, size_t length, size_t offset, char *pointer
     }
     pointer[0] = '\0';
     for (int i = 0; i < depth; i++) {
-        char token[JSON_IN_POINTER_SIZE] = "";
+        char index[24];
+        snprintf(index, sizeof index, "%zu", levels[i].index);
         if (levels[i].array)
-            snprintf(token, sizeof token, "%zu", levels[i].index);
+            append_token(pointer, index);
         else if (levels[i].key)
-            snprintf(token, sizeof token, "%.*s",
-                     levels[i].key_length < sizeof token ? (int)levels[i].key_length
-                                                         : (int)sizeof token - 1,
-                     levels[i].key);
-        if (levels[i].array || levels[i].key)
-            append_token(pointer, token);
+            append_key(pointer, levels[i].key, levels[i].key_length);
     }
 }
 
@@ -133,7 +142,10 @@ static struct result refuse_syntax(struct problem *problem, const char *body, si
                                    const json_error_t *error)
 {
     char pointer[JSON_IN_POINTER_SIZE];
-    locate(body, length, (size_t)error->position, pointer);
+    bool cut = json_error_code(error) == json_error_premature_end_of_input;
+    size_t after = (size_t)error->position;
+    /* The place is before the last character of what offends: a bracket there did not count. */
+    locate(body, length, cut || after == 0 ? after : after - 1, pointer);
     enum error_code code = ERROR_INVALID_JSON;
     switch (json_error_code(error)) {
     case json_error_duplicate_key:
@@ -166,12 +178,12 @@ struct result json_read(const char *body, size_t length, struct problem *problem
     if (length == 0)
         return fail_with(problem, ERROR_INVALID_JSON,
                          "The body is empty; a JSON object is expected.");
-    size_t sound = text_utf8_prefix(body, length, length);
-    if (sound < length)
-        return refuse_bytes(problem, body, sound);
     if (is_too_deep(body, length))
         return fail_with(problem, ERROR_INVALID_JSON, "Nested more than %d levels deep.",
                          JSON_BODY_DEPTH_MAX);
+    size_t sound = text_utf8_prefix(body, length, length);
+    if (sound < length)
+        return refuse_bytes(problem, body, sound);
     json_error_t error;
     json_t *value = json_loadb(body, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!value)

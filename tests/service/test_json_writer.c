@@ -313,6 +313,7 @@ int main(void)
     tcase_add_test(tcase, what_is_written_is_read_back_equal);
     tcase_add_test(tcase, members_with_their_values_are_read_back_equal);
     tcase_add_test(tcase, a_string_is_escaped_where_it_must_be_and_nowhere_else);
+    tcase_add_test(tcase, every_byte_is_escaped_or_not_wherever_it_stands);
     tcase_add_test(tcase, a_nul_within_a_string_is_escaped);
     tcase_add_test(tcase, a_number_is_written_with_all_its_digits);
     tcase_add_test(tcase, commas_stand_between_values_and_nowhere_else);
