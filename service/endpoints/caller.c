@@ -54,6 +54,7 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
         return refuse(request, ERROR_TOKEN_INVALID);
     if (caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
+    http_request_authenticated(request);
     return extend(request, endpoint, caller);
 }
 

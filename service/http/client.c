@@ -1,6 +1,7 @@
 #include "http/client.h"
 
 #include "base/crypto.h"
+#include "base/text.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,54 +14,16 @@ struct http_client_secret http_client_secret_new(void)
     return secret;
 }
 
-/* --- SipHash-2-4 (Aumasson and Bernstein, 2012) ---------------------------------------------- */
-
-static uint64_t rotate(uint64_t word, int bits)
-{
-    return word << bits | word >> (64 - bits);
-}
-
-static void mix(uint64_t v[4], int rounds)
-{
-    while (rounds-- > 0) {
-        v[0] += v[1];
-        v[2] += v[3];
-        v[1] = rotate(v[1], 13) ^ v[0];
-        v[3] = rotate(v[3], 16) ^ v[2];
-        v[0] = rotate(v[0], 32);
-        v[2] += v[1];
-        v[0] += v[3];
-        v[1] = rotate(v[1], 17) ^ v[2];
-        v[3] = rotate(v[3], 21) ^ v[0];
-        v[2] = rotate(v[2], 32);
-    }
-}
-
-static void absorb(uint64_t v[4], uint64_t word)
-{
-    v[3] ^= word;
-    mix(v, 2);
-    v[0] ^= word;
-}
-
 static uint64_t hash(const struct http_client_secret *secret, const void *bytes, size_t length)
 {
-    uint64_t v[4] = {secret->words[0] ^ 0x736f6d6570736575u, secret->words[1] ^ 0x646f72616e646f6du,
-                     secret->words[0] ^ 0x6c7967656e657261u,
-                     secret->words[1] ^ 0x7465646279746573u};
-    const unsigned char *at = bytes;
-    uint64_t word, last = (uint64_t)length << 56;
-    size_t left = length;
-    for (; left >= 8; left -= 8, at += 8) {
-        memcpy(&word, at, 8);
-        absorb(v, word);
-    }
-    for (size_t i = 0; i < left; i++)
-        last |= (uint64_t)at[i] << 8 * i;
-    absorb(v, last);
-    v[2] ^= 0xff;
-    mix(v, 4);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
+    uint8_t digest[SHA256_SIZE];
+    TEXT_CLEANUP struct text keyed = {0};
+    text_append(&keyed, (const char *)secret, sizeof *secret);
+    text_append(&keyed, bytes, length);
+    crypto_sha256(keyed.data, keyed.length, digest);
+    uint64_t number;
+    memcpy(&number, digest, sizeof number);
+    return number;
 }
 
 uint64_t http_client_by_token(const struct http_client_secret *secret, const char *token,

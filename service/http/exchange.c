@@ -132,16 +132,6 @@ static const char *method_name(const struct exchange *exchange)
                                     : names[exchange->request.method];
 }
 
-/** A request with a token that is none counts against its address. */
-static void charge_invalid_token(struct exchange *exchange)
-{
-    struct http_rate_state state;
-    if (exchange->request.response.status == 401 && exchange->client != exchange->address)
-        (void)http_rates_take(exchange->server->rates, exchange->address,
-                              exchange->request.route->rate, exchange->request.arrived_steady_ms,
-                              &state);
-}
-
 void exchange_over(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
@@ -149,7 +139,6 @@ void exchange_over(struct exchange *exchange)
         return;
     exchange->counted = false;
     int64_t duration_us = clock_steady_ns() / 1000 - exchange->started_us;
-    charge_invalid_token(exchange);
     count_figures(exchange, duration_us);
     if (exchange->server->options.access_log)
         LOG(LOG_INFO, "request", log_string("id", request->id),
@@ -221,6 +210,13 @@ const char *http_accept(const struct http_request *request, const char *const *o
 {
     struct http_value header = http_header(request, "Accept");
     return header.data ? http_accept_choose(header.data, offered) : *offered;
+}
+
+void http_request_authenticated(struct http_request *request)
+{
+    struct exchange *exchange = exchange_of(request);
+    if (exchange->token)
+        http_rates_prove(exchange->server->rates, exchange->token);
 }
 
 void *http_request_alloc(struct http_request *request, size_t size)

@@ -88,11 +88,13 @@ void handler_identify(struct exchange *exchange)
         http_address_behind(exchange->server->proxies, peer, forwarded_for(exchange));
     http_address_write(&client, request->address);
     exchange->address = http_client_by_address(&exchange->server->secret, &client);
-    exchange->client = exchange->address;
     struct http_value token = http_header(request, "Authorization");
     if (token.data)
-        exchange->client =
-            http_client_by_token(&exchange->server->secret, token.data, token.length);
+        exchange->token = http_client_by_token(&exchange->server->secret, token.data, token.length);
+    exchange->client =
+        exchange->token && http_rates_is_proven(exchange->server->rates, exchange->token)
+            ? exchange->token
+            : exchange->address;
 }
 
 /* --- the head -------------------------------------------------------------------------------- */
@@ -244,22 +246,17 @@ static struct result check_singles(struct exchange *exchange)
 }
 
 /**
- * Takes the request out of the client's bucket. Who brings a token has one by it, but only while
- * the address has something left in its own, from which requests with invalid tokens are taken:
- * made-up tokens buy nothing.
+ * Takes the request out of the client's bucket. Whoever has shown a good token lately has one by
+ * it; all others, made-up tokens included, share their address's.
  */
 static struct result check_rate(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
-    struct http_rates *rates = exchange->server->rates;
-    int64_t now_ms = request->arrived_steady_ms;
     if (exchange->is_options)
         return OK;
     enum http_rate kind = request->route->rate;
-    bool may = exchange->client == exchange->address ||
-               http_rates_look(rates, exchange->address, kind, now_ms, &exchange->rate);
-    may = may && http_rates_take(rates, exchange->client, kind, now_ms, &exchange->rate);
-    if (may)
+    if (http_rates_take(exchange->server->rates, exchange->client, kind, request->arrived_steady_ms,
+                        &exchange->rate))
         return OK;
     request->response.retry_after_s = exchange->rate.retry_after_s;
     return fail_with(&request->problem, ERROR_RATE_LIMITED,

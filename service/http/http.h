@@ -134,6 +134,9 @@ bool http_none_match(const struct http_request *request, const char *etag);
  */
 const char *http_accept(const struct http_request *request, const char *const *offered);
 
+/** The Authorization header is good: from now on it has rate limits of its own. */
+void http_request_authenticated(struct http_request *request);
+
 /** Zeroed memory that lives as long as the request. */
 void *http_request_alloc(struct http_request *request, size_t size);
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ struct http_rates {
     int quotas[RATE_COUNT];
     pthread_mutex_t locks[STRIPES];
     struct bucket buckets[HTTP_RATE_BUCKETS / WAYS][WAYS];
+    _Atomic uint64_t proven[HTTP_PROVEN_CLIENTS]; /* a client each, in the place of its number */
 };
 
 struct http_rates *http_rates_new(const int quotas[RATE_COUNT])
@@ -99,8 +101,8 @@ static struct http_rate_state state_of(const struct bucket *bucket)
         .retry_after_s = bucket->level >= 1 ? 0 : round_up((1 - bucket->level) / a_second)};
 }
 
-static bool draw(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                 int count, struct http_rate_state *state)
+bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
+                     struct http_rate_state *state)
 {
     int quota = rates->quotas[kind];
     *state = (struct http_rate_state){0};
@@ -113,20 +115,23 @@ static bool draw(struct http_rates *rates, uint64_t client, enum http_rate kind,
     struct bucket *bucket = find(rates->buckets[set], key, quota, now_ms);
     bool has_one = bucket->level >= 1;
     if (has_one)
-        bucket->level -= count;
+        bucket->level -= 1;
     *state = state_of(bucket);
     pthread_mutex_unlock(lock);
     return has_one;
 }
 
-bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                     struct http_rate_state *state)
+static _Atomic uint64_t *proof_of(const struct http_rates *rates, uint64_t client)
 {
-    return draw(rates, client, kind, now_ms, 1, state);
+    return (_Atomic uint64_t *)&rates->proven[client % HTTP_PROVEN_CLIENTS];
 }
 
-bool http_rates_look(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                     struct http_rate_state *state)
+void http_rates_prove(struct http_rates *rates, uint64_t client)
 {
-    return draw(rates, client, kind, now_ms, 0, state);
+    atomic_store_explicit(proof_of(rates, client), client, memory_order_relaxed);
+}
+
+bool http_rates_is_proven(const struct http_rates *rates, uint64_t client)
+{
+    return atomic_load_explicit(proof_of(rates, client), memory_order_relaxed) == client;
 }

@@ -31,9 +31,11 @@ struct http_rate_state {
 bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
                      struct http_rate_state *state);
 
-/** Whether there is a request in it; takes nothing. */
-bool http_rates_look(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                     struct http_rate_state *state);
+/** Remembers that a client's token is good, until it is crowded out. Thread-safe. */
+void http_rates_prove(struct http_rates *rates, uint64_t client);
+
+/** Whether a client's token was good lately. */
+bool http_rates_is_proven(const struct http_rates *rates, uint64_t client);
 
 /** The bucket's name in headers and in GET /v1/limits. NULL for RATE_NONE. */
 const char *http_rate_name(enum http_rate kind);

