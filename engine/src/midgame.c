@@ -25,30 +25,6 @@ static void order_cheaply(struct move_list *list)
     }
 }
 
-static void order_by_evaluation(struct worker *worker, struct move_list *list)
-{
-    for (int i = 0; i < list->count; i++) {
-        struct move *move = &list->moves[i];
-        worker->nodes++;
-        move->order = -evaluate_board(move->own, move->opp) -
-                      20 * rev_count(bitboard_moves(move->own, move->opp));
-    }
-}
-
-static void order_moves(struct worker *worker, struct move_list *list, int depth, int hash_move)
-{
-    if (list->count == 1)
-        return;
-    if (depth >= EVALUATED_ORDER_DEPTH_MIN)
-        order_by_evaluation(worker, list);
-    else
-        order_cheaply(list);
-    for (int i = 0; i < list->count; i++) {
-        if (list->moves[i].square == hash_move)
-            list->moves[i].order = SCORE_INFINITE;
-    }
-}
-
 /** One ply before the horizon: order does not pay. */
 static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp, uint64_t legal,
                            int alpha)
@@ -65,6 +41,30 @@ static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp, ui
             break;
     }
     return best;
+}
+
+static void order_by_evaluation(struct worker *worker, struct move_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        worker->nodes++;
+        move->order = -evaluate_board(move->own, move->opp) -
+                      50 * rev_count(bitboard_moves(move->own, move->opp));
+    }
+}
+
+static void order_moves(struct worker *worker, struct move_list *list, int depth, int hash_move)
+{
+    if (list->count == 1)
+        return;
+    if (depth >= EVALUATED_ORDER_DEPTH_MIN)
+        order_by_evaluation(worker, list);
+    else
+        order_cheaply(list);
+    for (int i = 0; i < list->count; i++) {
+        if (list->moves[i].square == hash_move)
+            list->moves[i].order = SCORE_INFINITE;
+    }
 }
 
 /** True: the table settles the node; otherwise it may name a move. */

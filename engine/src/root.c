@@ -12,6 +12,7 @@ enum {
      * known that it will, so that they only prepare the order of moves; the second where iterations
      * are all there is until then. */
     SOLVE_LEAD_PLANNED = 10,
+    SOLVE_DEPTH_MAX = 12,
     SOLVE_LEAD_OPEN = 8,
     WINDOW_MIDGAME = 400,
     WINDOW_EXACT = 300
@@ -307,6 +308,11 @@ static void root_init(struct root *root, struct table *table, struct rev_board b
     sort_root(root);
 }
 
+static int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 /** The plies of the last midgame iteration, and whether the solver follows it. */
 static int plan_depth(const struct rev_limits *limits, int empties, bool *solve)
 {
@@ -314,10 +320,10 @@ static int plan_depth(const struct rev_limits *limits, int empties, bool *solve)
     *solve = empties <= limits->exact_empties_max || deep_enough || limits->depth_max == 0;
     int depth = limits->depth_max;
     if (empties <= limits->exact_empties_max || deep_enough)
-        depth = empties - SOLVE_LEAD_PLANNED;
+        depth = min(empties - SOLVE_LEAD_PLANNED, SOLVE_DEPTH_MAX);
     else if (depth == 0)
         depth = empties - SOLVE_LEAD_OPEN;
-    return depth < empties ? depth : empties - 1;
+    return min(depth, empties - 1);
 }
 
 static int rounded_discs(int hundredths)

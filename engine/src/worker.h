@@ -21,8 +21,7 @@
 
 enum {
     SCORE_INFINITE = 32000,
-    HUNDREDTHS = 100,        /* of a disc: the unit of the midgame */
-    ENDGAME_HASH_EMPTIES = 8 /* fewer empties than this: no table, no look at the budget */
+    HUNDREDTHS = 100  /* of a disc: the unit of the midgame */
 };
 
 struct worker {

@@ -22,6 +22,8 @@ static const struct command commands[] = {
      command_perft},
     {"solve", "FILE.obf", "solve positions exactly and check the values that the file records",
      command_solve},
+    {"bench", "", "search a fixed set of positions: node count (the signature) and speed",
+     command_bench},
     {"match", "PLAYER PLAYER [--games N] [--seed S]",
      "play levels, 'random' or 'greedy' against one another", command_match},
     {"selfplay", "[PLAYER] [--games N] [--seed S]",

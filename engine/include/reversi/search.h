@@ -16,20 +16,29 @@
 
 enum {
     REV_SCORE_MAX = 64,
-    REV_ROOT_MOVES_MAX = 34, /* no reachable position has more legal moves than 33 */
-    REV_LINE_MAX = 60
+    REV_ROOT_MOVES_MAX = 64, /* a given position may have more than the 33 that games lead to */
+    REV_LINE_MAX = 64
 };
 
-/** What a search may spend. A field that is 0 does not limit. */
+/**
+ * What a search may spend. A field that is 0 does not limit; with all of them 0 the search goes on
+ * to the end of the game, which only few empty squares allow.
+ *
+ * The search deepens ply by ply up to depth_max; where that reaches the end of the game, and from
+ * exact_empties_max empty squares on whatever depth_max says, it is the exact solver that finishes.
+ */
 struct rev_limits {
-    uint64_t nodes_max;        /* positions visited; the search stops at the first check after it */
-    int depth_max;             /* plies of the midgame search */
-    int exact_empties_max;     /* solve exactly from so many empties on */
-    int best_moves;            /* how many root moves get a value of their own; 0: one */
+    uint64_t nodes_max;    /* positions visited; some thousand more may be before it is noticed */
+    int depth_max;         /* plies; a pass is none */
+    int exact_empties_max; /* solve exactly from so many empties on */
+    int best_moves;        /* how many root moves get a value of their own; 0: one */
     const atomic_bool *cancel; /* may be NULL; looked at every few thousand nodes */
 };
 
-/** One root move, best first in a result. */
+/**
+ * One root move. In a result the moves that have a value of their own come first, best first, then
+ * those of which only a bound is known.
+ */
 struct rev_root_move {
     int square;
     int score;      /* discs for the side to move */
@@ -53,16 +62,17 @@ struct rev_result {
 struct rev_search_context;
 
 /**
- * @param table_bytes  size of the transposition table, rounded down to a power of two; at least 64
- * KiB
+ * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB or more
  * @return             new, to be freed with rev_search_context_free; NULL: out of memory
  */
 struct rev_search_context *rev_search_context_new(size_t table_bytes);
 void rev_search_context_free(struct rev_search_context *context);
 
 /**
- * Searches a position. The answer depends on the position and the limits alone: the table starts
- * logically empty for each call, so nothing searched before shows through.
+ * Searches a position. However little it may spend, every legal move is in the result and the first
+ * is a sensible one; what a search had found when it was stopped counts. The answer depends on the
+ * position, the limits and the size of the table alone: the table starts logically empty for each
+ * call, so nothing searched before shows through.
  *
  * Errors: none.  Owns: nothing; `result` is the caller's.  Threads: one call per context at a time.
  * Cost: bounded by limits; allocates nothing.

@@ -1,0 +1,580 @@
+/**
+ * The search: exact values against a second solver and against recorded ones, and what its header
+ * promises about determinism, limits, cancelling and several best moves.
+ */
+#include "data.h"
+#include "plain_solver.h"
+#include "random.h"
+#include "require.h"
+#include "suite.h"
+
+#include "reversi/notation.h"
+#include "reversi/search.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum {
+    TABLE_BYTES = 1 << 20,
+    OVERSHOOT_MAX = 8192, /* what the header allows beyond nodes_max */
+    ALL_MOVES = REV_ROOT_MOVES_MAX
+};
+
+static struct rev_search_context *context;
+
+static void make_context(void)
+{
+    context = rev_search_context_new(TABLE_BYTES);
+    ck_assert_ptr_nonnull(context);
+}
+
+static void free_context(void)
+{
+    rev_search_context_free(context);
+}
+
+static int empties_of(struct rev_board board)
+{
+    return 64 - rev_count(board.own | board.opp);
+}
+
+/** Plays at random from the start down to a number of empties; the mover has a move. */
+static struct rev_board random_board(struct random *random, int empties)
+{
+    for (;;) {
+        struct rev_board board = rev_board_start();
+        for (;;) {
+            uint64_t moves = rev_moves(board);
+            if (!moves && !rev_moves(rev_pass(board)))
+                break;
+            if (moves && empties_of(board) == empties)
+                return board;
+            if (!moves) {
+                board = rev_pass(board);
+                continue;
+            }
+            int square = random_square(random, moves);
+            board = rev_play(board, square, rev_flips(board, square));
+        }
+    }
+}
+
+static struct rev_board board_of(const char *text)
+{
+    struct rev_position position;
+    ck_assert_msg(rev_position_parse(text, strlen(text), &position, NULL), "%s", text);
+    return rev_position_board(&position);
+}
+
+static void search(struct rev_board board, struct rev_limits limits, struct rev_result *result)
+{
+    rev_search(context, board, &limits, result);
+}
+
+/** The exact value of the best move. */
+static int solve(struct rev_board board)
+{
+    struct rev_result result;
+    search(board, (struct rev_limits){.exact_empties_max = 64}, &result);
+    ck_assert(result.exact);
+    ck_assert_int_gt(result.move_count, 0);
+    ck_assert(result.moves[0].exact && !result.moves[0].bound);
+    return result.moves[0].score;
+}
+
+/** Discs for the mover at the end of a line of placements, passing where need be. */
+static int play_line(struct rev_board board, const struct rev_root_move *move)
+{
+    int sign = 1;
+    for (int i = 0; i < move->line_length; i++) {
+        if (!rev_moves(board)) {
+            board = rev_pass(board);
+            sign = -sign;
+        }
+        uint64_t flips = rev_flips(board, move->line[i]);
+        REQUIRE_MSG(flips, "placement %d of the line is illegal", i);
+        board = rev_play(board, move->line[i], flips);
+        sign = -sign;
+    }
+    REQUIRE_MSG(!rev_moves(board) && !rev_moves(rev_pass(board)), "the line stops too early");
+    return sign * plain_solve(board);
+}
+
+START_TEST(exact_values_are_those_of_the_plain_solver)
+{
+    struct random random = random_for("exact_values_are_those_of_the_plain_solver");
+    for (int i = 0; i < 1500; i++) {
+        struct rev_board board = random_board(&random, 1 + i % 9);
+        int score = solve(board);
+        int plain = plain_solve(board);
+        REQUIRE_MSG(score == plain, "%d instead of %d at own %016" PRIx64 " opp %016" PRIx64, score,
+                    plain, board.own, board.opp);
+    }
+}
+END_TEST
+
+START_TEST(ten_empties_too)
+{
+    struct random random = random_for("ten_empties_too");
+    for (int i = 0; i < 100; i++) {
+        struct rev_board board = random_board(&random, 10);
+        REQUIRE(solve(board) == plain_solve(board));
+    }
+}
+END_TEST
+
+START_TEST(an_exact_line_leads_to_its_score)
+{
+    struct random random = random_for("an_exact_line_leads_to_its_score");
+    for (int i = 0; i < 200; i++) {
+        struct rev_board board = random_board(&random, 1 + i % 12);
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64}, &result);
+        const struct rev_root_move *best = &result.moves[0];
+        ck_assert_int_eq(best->line[0], best->square);
+        ck_assert_int_eq(play_line(board, best), best->score);
+        ck_assert_int_eq(best->hundredths, 100 * best->score);
+    }
+}
+END_TEST
+
+START_TEST(every_wanted_move_gets_the_value_it_has_alone)
+{
+    struct random random = random_for("every_wanted_move_gets_the_value_it_has_alone");
+    for (int i = 0; i < 60; i++) {
+        struct rev_board board = random_board(&random, 4 + i % 6);
+        int wanted = 1 + i % 5;
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64, .best_moves = wanted}, &result);
+        ck_assert_int_eq(result.move_count, rev_count(rev_moves(board)));
+        for (int m = 0; m < result.move_count; m++) {
+            const struct rev_root_move *move = &result.moves[m];
+            int value = plain_solve_move(board, move->square);
+            REQUIRE(m >= wanted || !move->bound);
+            REQUIRE(move->bound ? value <= move->score : value == move->score);
+            REQUIRE(m == 0 || move->bound || move->score <= result.moves[m - 1].score);
+            REQUIRE(!move->bound || move->score <= result.moves[wanted - 1].score);
+        }
+    }
+}
+END_TEST
+
+START_TEST(all_moves_can_be_wanted)
+{
+    struct random random = random_for("all_moves_can_be_wanted");
+    for (int i = 0; i < 30; i++) {
+        struct rev_board board = random_board(&random, 8);
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64, .best_moves = ALL_MOVES},
+               &result);
+        for (int m = 0; m < result.move_count; m++) {
+            const struct rev_root_move *move = &result.moves[m];
+            REQUIRE(move->exact && !move->bound);
+            REQUIRE(play_line(board, move) == move->score);
+        }
+    }
+}
+END_TEST
+
+static uint64_t transform(uint64_t set, int symmetry)
+{
+    uint64_t image = 0;
+    for (; set; set &= set - 1) {
+        int square = __builtin_ctzll(set);
+        int x = square & 7;
+        int y = square >> 3;
+        if (symmetry & 1)
+            x = 7 - x;
+        if (symmetry & 2)
+            y = 7 - y;
+        image |= rev_bit(symmetry & 4 ? x * 8 + y : y * 8 + x);
+    }
+    return image;
+}
+
+static struct rev_board transform_board(struct rev_board board, int symmetry)
+{
+    return (struct rev_board){transform(board.own, symmetry), transform(board.opp, symmetry)};
+}
+
+START_TEST(the_eight_symmetries_have_the_same_exact_value)
+{
+    struct random random = random_for("the_eight_symmetries_have_the_same_exact_value");
+    for (int i = 0; i < 15; i++) {
+        struct rev_board board = random_board(&random, 12);
+        int score = solve(board);
+        for (int symmetry = 1; symmetry < 8; symmetry++)
+            REQUIRE(solve(transform_board(board, symmetry)) == score);
+    }
+}
+END_TEST
+
+START_TEST(the_eight_symmetries_have_the_same_evaluation)
+{
+    struct random random = random_for("the_eight_symmetries_have_the_same_evaluation");
+    for (int i = 0; i < 2000; i++) {
+        struct rev_board board = random_board(&random, 1 + i % 58);
+        int value = rev_evaluate(board);
+        REQUIRE(value >= -6400 && value <= 6400);
+        for (int symmetry = 1; symmetry < 8; symmetry++)
+            REQUIRE(rev_evaluate(transform_board(board, symmetry)) == value);
+    }
+}
+END_TEST
+
+#define ROW_X "XXXXXXXX"
+#define ROW_O "OOOOOOOO"
+#define ROW_EMPTY "--------"
+
+/* Values from a program in another language. */
+static const struct {
+    const char *position;
+    int score;
+} known[] = {
+    /* The only move wipes out. */
+    {"XO------" ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY " X", 64},
+    /* One move, then nobody can: the square that stays empty is the winner's. */
+    {"-OOOOOOX" ROW_O "-OOOOOOO" ROW_O ROW_O ROW_O ROW_O ROW_O " X", -42},
+    {"-OOOOOX-" ROW_X ROW_X ROW_X ROW_X ROW_X ROW_X ROW_X " X", 64},
+    {"OXXXXXXXOOXXOOXXOXOXXXXXOXOXXOXOOXXOOXO-OXXXXXXX-XOOOOO-XOOOOOOO O", 2},
+    {"-OO-OOO-XXXOOOOXXXXXXXXXXXXXOOXOXOXXXXOOXOXXXXOO-XXXXXXOXXXXXXX- O", -22},
+    {"OOOOOOOXO-OOOXOOOOO-OOOOOOOOOXOXOXOOXOOXOOOXOOOXOXXXOOOXOOOOOO-X X", 0},
+};
+
+START_TEST(passes_wipe_outs_and_early_ends_have_their_values)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        ck_assert_int_eq(solve(board_of(known[i].position)), known[i].score);
+}
+END_TEST
+
+START_TEST(a_side_without_a_move_gets_no_moves)
+{
+    static const char *const positions[] = {
+        /* Over, by a wipe-out; full; and a pass. */
+        "XXX-----" ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY " O",
+        ROW_X ROW_X ROW_X ROW_X ROW_O ROW_O ROW_O ROW_O " X",
+        "OX------" ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY " X",
+    };
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        struct rev_result result;
+        search(board_of(positions[i]), (struct rev_limits){.depth_max = 4}, &result);
+        ck_assert_int_eq(result.move_count, 0);
+        ck_assert(!result.exact && !result.cancelled);
+    }
+}
+END_TEST
+
+START_TEST(a_finished_game_is_evaluated_as_its_result)
+{
+    ck_assert_int_eq(
+        rev_evaluate(board_of(
+            "XXX-----" ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY ROW_EMPTY " O")),
+        -6400);
+    ck_assert_int_eq(rev_evaluate(board_of(ROW_X ROW_X ROW_X ROW_X ROW_X ROW_O ROW_O ROW_O " X")),
+                     1600);
+}
+END_TEST
+
+static bool same_results(const struct rev_result *a, const struct rev_result *b)
+{
+    if (a->move_count != b->move_count || a->depth != b->depth || a->exact != b->exact ||
+        a->cancelled != b->cancelled || a->nodes != b->nodes)
+        return false;
+    for (int i = 0; i < a->move_count; i++) {
+        const struct rev_root_move *x = &a->moves[i];
+        const struct rev_root_move *y = &b->moves[i];
+        if (x->square != y->square || x->score != y->score || x->hundredths != y->hundredths ||
+            x->exact != y->exact || x->bound != y->bound || x->line_length != y->line_length ||
+            memcmp(x->line, y->line, (size_t)x->line_length) != 0)
+            return false;
+    }
+    return true;
+}
+
+/** Searches of every kind, over positions of every age. */
+static void search_case(struct rev_search_context *with, struct random *random, int index,
+                        struct rev_result *result)
+{
+    static const struct rev_limits kinds[] = {
+        {.depth_max = 5},
+        {.nodes_max = 20000},
+        {.nodes_max = 30000, .exact_empties_max = 20},
+        {.depth_max = 4, .best_moves = 3},
+        {.exact_empties_max = 12, .depth_max = 4, .best_moves = 2},
+    };
+    int kind = index % 5;
+    struct rev_board board = random_board(random, 9 + index % 50);
+    rev_search(with, board, &kinds[kind], result);
+}
+
+enum { SEARCH_CASES = 50 };
+
+START_TEST(what_was_searched_before_does_not_show)
+{
+    struct random random = random_for("what_was_searched_before_does_not_show");
+    struct random again = random;
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        struct rev_result used;
+        struct rev_result unused;
+        search_case(context, &random, i, &used);
+        struct rev_search_context *fresh = rev_search_context_new(TABLE_BYTES);
+        search_case(fresh, &again, i, &unused);
+        rev_search_context_free(fresh);
+        REQUIRE_MSG(same_results(&used, &unused), "case %d differs", i);
+    }
+}
+END_TEST
+
+START_TEST(a_table_that_has_been_used_for_all_generations_is_as_good_as_new)
+{
+    struct random random = random_for("a_table_used_for_all_generations");
+    struct rev_board board = random_board(&random, 12);
+    struct rev_board small = random_board(&random, 2);
+    struct rev_result first;
+    search(board, (struct rev_limits){.exact_empties_max = 64}, &first);
+    struct rev_result result;
+    for (int i = 0; i < (1 << 16) + 3; i++)
+        search(small, (struct rev_limits){.exact_empties_max = 64}, &result);
+    search(board, (struct rev_limits){.exact_empties_max = 64}, &result);
+    ck_assert(same_results(&first, &result));
+}
+END_TEST
+
+struct thread_searches {
+    uint64_t seed;
+    struct rev_result results[SEARCH_CASES];
+};
+
+static void *search_in_thread(void *argument)
+{
+    struct thread_searches *searches = argument;
+    struct rev_search_context *own = rev_search_context_new(TABLE_BYTES);
+    struct random random = {searches->seed};
+    for (int i = 0; own && i < SEARCH_CASES; i++)
+        search_case(own, &random, i, &searches->results[i]);
+    rev_search_context_free(own);
+    return NULL;
+}
+
+START_TEST(two_threads_find_what_one_finds)
+{
+    struct random random = random_for("two_threads_find_what_one_finds");
+    static struct thread_searches searches[2];
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        searches[i].seed = random.state;
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, search_in_thread, &searches[i]), 0);
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        struct rev_result alone;
+        search_case(context, &random, i, &alone);
+        REQUIRE(same_results(&alone, &searches[0].results[i]));
+        REQUIRE(same_results(&alone, &searches[1].results[i]));
+    }
+}
+END_TEST
+
+START_TEST(node_limits_hold_and_still_give_a_move)
+{
+    struct random random = random_for("node_limits_hold_and_still_give_a_move");
+    for (int i = 0; i < 60; i++) {
+        struct rev_board board = random_board(&random, 14 + i % 40);
+        uint64_t nodes_max = UINT64_C(1) << (i % 18);
+        struct rev_result result;
+        search(board,
+               (struct rev_limits){.nodes_max = nodes_max,
+                                   .exact_empties_max = i & 1 ? 64 : 0,
+                                   .best_moves = i % 3},
+               &result);
+        REQUIRE_MSG(result.nodes <= nodes_max + OVERSHOOT_MAX,
+                    "%" PRIu64 " nodes instead of %" PRIu64, result.nodes, nodes_max);
+        REQUIRE(!result.cancelled);
+        REQUIRE(rev_moves(board) & rev_bit(result.moves[0].square));
+        for (int m = 1; m < result.move_count; m++)
+            REQUIRE(result.moves[m].score <= result.moves[0].score);
+    }
+}
+END_TEST
+
+START_TEST(a_search_that_is_cancelled_before_it_begins_gives_a_move)
+{
+    atomic_bool cancel = true;
+    struct rev_result result;
+    search(rev_board_start(), (struct rev_limits){.cancel = &cancel}, &result);
+    ck_assert(result.cancelled);
+    ck_assert_int_eq(result.move_count, 4);
+    ck_assert_uint_le(result.nodes, OVERSHOOT_MAX);
+}
+END_TEST
+
+static void *cancel_soon(void *argument)
+{
+    struct timespec soon = {.tv_nsec = 20 * 1000 * 1000};
+    nanosleep(&soon, NULL);
+    atomic_store((atomic_bool *)argument, true);
+    return NULL;
+}
+
+START_TEST(cancelling_ends_a_search_that_would_never_end)
+{
+    atomic_bool cancel = false;
+    pthread_t thread;
+    ck_assert_int_eq(pthread_create(&thread, NULL, cancel_soon, &cancel), 0);
+    struct rev_result result;
+    search(rev_board_start(), (struct rev_limits){.cancel = &cancel}, &result);
+    pthread_join(thread, NULL);
+    ck_assert(result.cancelled);
+    ck_assert(!result.exact);
+    ck_assert_int_gt(result.depth, 1);
+}
+END_TEST
+
+START_TEST(depth_limits_hold)
+{
+    for (int depth = 1; depth <= 6; depth++) {
+        struct rev_result result;
+        search(rev_board_start(), (struct rev_limits){.depth_max = depth}, &result);
+        ck_assert_int_eq(result.depth, depth);
+        ck_assert(!result.exact);
+        ck_assert_int_le(result.moves[0].line_length, depth);
+    }
+}
+END_TEST
+
+START_TEST(a_depth_that_reaches_the_end_is_exact)
+{
+    struct random random = random_for("a_depth_that_reaches_the_end_is_exact");
+    for (int i = 0; i < 50; i++) {
+        struct rev_board board = random_board(&random, 7);
+        struct rev_result result;
+        search(board, (struct rev_limits){.depth_max = 7 + i % 3}, &result);
+        ck_assert(result.exact);
+        ck_assert_int_eq(result.depth, 7);
+        ck_assert_int_eq(result.moves[0].score, plain_solve(board));
+    }
+}
+END_TEST
+
+START_TEST(a_wipe_out_next_move_is_seen)
+{
+    /* White is to move after f5d6c5f6e7f4g5, and e6 would let e3 turn all that is left of it. */
+    struct rev_board board = rev_board_start();
+    static const char line[] = "f5d6c5f6e7f4g5";
+    for (size_t i = 0; i + 1 < sizeof line; i += 2) {
+        int square = rev_square_parse(line + i, 2);
+        board = rev_play(board, square, rev_flips(board, square));
+    }
+    struct rev_result result;
+    search(board, (struct rev_limits){.depth_max = 2, .best_moves = ALL_MOVES}, &result);
+    const struct rev_root_move *last = &result.moves[result.move_count - 1];
+    ck_assert_int_eq(last->square, rev_square_parse("e6", 2));
+    ck_assert_int_eq(last->score, -64);
+    ck_assert_int_gt(result.moves[0].score, -64);
+}
+END_TEST
+
+/** A board that no game leads to, with ever more legal moves. */
+static struct rev_board crowded_board(struct random *random)
+{
+    struct rev_board best = {0, 0};
+    for (int i = 0; i < 20000; i++) {
+        struct rev_board board = best;
+        for (int changes = 1 + random_below(random, 3); changes > 0; changes--) {
+            uint64_t bit = rev_bit(random_below(random, 64));
+            uint64_t kind = random_next(random);
+            board.own = (board.own & ~bit) | (kind & 1 ? bit : 0);
+            board.opp = (board.opp & ~bit) | ((kind & 3) == 2 ? bit : 0);
+        }
+        if (rev_count(rev_moves(board)) >= rev_count(rev_moves(best)))
+            best = board;
+    }
+    return best;
+}
+
+START_TEST(given_positions_may_have_more_moves_than_games_lead_to)
+{
+    struct random random = {3}; /* the climb has to arrive somewhere, so it is always the same */
+    int most = 0;
+    for (int i = 0; i < 10; i++) {
+        struct rev_board board = crowded_board(&random);
+        int count = rev_count(rev_moves(board));
+        most = count > most ? count : most;
+        struct rev_result result;
+        search(board, (struct rev_limits){.depth_max = 3, .best_moves = ALL_MOVES}, &result);
+        ck_assert_int_eq(result.move_count, count);
+        uint64_t squares = 0;
+        for (int m = 0; m < result.move_count; m++)
+            squares |= rev_bit(result.moves[m].square);
+        REQUIRE(squares == rev_moves(board));
+    }
+    printf("up to %d legal moves\n", most);
+    ck_assert_int_gt(most, 33);
+}
+END_TEST
+
+/** Solves the positions of a file and compares best values. */
+static void check_recorded(const char *file)
+{
+    char path[DATA_PATH_SIZE];
+    if (!data_path(path, file))
+        return;
+    FILE *in = fopen(path, "r");
+    ck_assert_ptr_nonnull(in);
+    char line[4096];
+    int solved = 0;
+    while (fgets(line, sizeof line, in)) {
+        solved++;
+        struct rev_position position;
+        ck_assert(rev_position_parse(line, REV_POSITION_TEXT_SIZE - 1, &position, NULL));
+        int best = -64;
+        for (const char *at = line; (at = strchr(at, ':')); at++) {
+            int value = atoi(at + 1);
+            best = value > best ? value : best;
+        }
+        int score = solve(rev_position_board(&position));
+        REQUIRE_MSG(score == best, "%d instead of %d: %s", score, best, line);
+    }
+    fclose(in);
+    printf("%s: %d positions solved as recorded\n", file, solved);
+}
+
+START_TEST(recorded_endings_have_their_recorded_values)
+{
+    check_recorded("endgames/solved-8-to-14-empties.obf");
+    check_recorded("endgames/fforum-1-19.obf");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("search");
+    TCase *tcase = tcase_create("search");
+    tcase_set_timeout(tcase, 300);
+    tcase_add_unchecked_fixture(tcase, make_context, free_context);
+    tcase_add_test(tcase, exact_values_are_those_of_the_plain_solver);
+    tcase_add_test(tcase, ten_empties_too);
+    tcase_add_test(tcase, an_exact_line_leads_to_its_score);
+    tcase_add_test(tcase, every_wanted_move_gets_the_value_it_has_alone);
+    tcase_add_test(tcase, all_moves_can_be_wanted);
+    tcase_add_test(tcase, the_eight_symmetries_have_the_same_exact_value);
+    tcase_add_test(tcase, the_eight_symmetries_have_the_same_evaluation);
+    tcase_add_test(tcase, passes_wipe_outs_and_early_ends_have_their_values);
+    tcase_add_test(tcase, a_side_without_a_move_gets_no_moves);
+    tcase_add_test(tcase, a_finished_game_is_evaluated_as_its_result);
+    tcase_add_test(tcase, what_was_searched_before_does_not_show);
+    tcase_add_test(tcase, a_table_that_has_been_used_for_all_generations_is_as_good_as_new);
+    tcase_add_test(tcase, two_threads_find_what_one_finds);
+    tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);
+    tcase_add_test(tcase, a_search_that_is_cancelled_before_it_begins_gives_a_move);
+    tcase_add_test(tcase, cancelling_ends_a_search_that_would_never_end);
+    tcase_add_test(tcase, depth_limits_hold);
+    tcase_add_test(tcase, a_depth_that_reaches_the_end_is_exact);
+    tcase_add_test(tcase, a_wipe_out_next_move_is_seen);
+    tcase_add_test(tcase, given_positions_may_have_more_moves_than_games_lead_to);
+    tcase_add_test(tcase, recorded_endings_have_their_recorded_values);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
