@@ -6,7 +6,9 @@ enum {
     HUNDREDTHS = 100, /* of a disc */
     /* From so few empties on, solving is cheap enough to need no budget. */
     SOLVED_ALWAYS_EMPTIES = 14,
-    FORCED_DEPTH = 4 /* enough to say how a forced move stands */
+    CARELESS_ERROR = 1000 * HUNDREDTHS, /* hides every difference of values */
+    LATE_LOSS = 2 * HUNDREDTHS, /* for each empty square: errors shrink as the board fills */
+    FORCED_DEPTH = 4            /* enough to say how a forced move stands */
 };
 
 /** What a level searches, and how it chooses among what it found. */
@@ -19,25 +21,27 @@ struct level_row {
     int choices;              /* moves that are valued and chosen from */
     int choices_empties_min;  /* with fewer empties only the best move is played */
     int error_max;            /* each value is misjudged by up to so many hundredths either way */
+    int careless_percent;     /* how often it takes any move that loss_max allows */
     int loss_max;             /* a move that loses more hundredths by its value is not played */
 };
 
 static const struct level_row levels[REV_LEVEL_COUNT] = {
     [REV_LEVEL_EASY] = {.name = "easy",
-                        .depth_max = 1,
+                        .depth_max = 2,
                         .nodes_max = 1000,
                         .choices = REV_ROOT_MOVES_MAX,
-                        .error_max = 1000,
-                        .loss_max = 1200},
+                        .careless_percent = 88,
+                        .error_max = 400,
+                        .loss_max = 2600},
     [REV_LEVEL_MEDIUM] = {.name = "medium",
-                          .depth_max = 5,
+                          .depth_max = 3,
                           .nodes_max = 100000,
-                          .exact_empties_max = 9,
+                          .exact_empties_max = 8,
                           .exact_nodes_max = 200000,
-                          .choices = 3,
-                          .choices_empties_min = 44,
-                          .error_max = 60,
-                          .loss_max = 60},
+                          .choices = 4,
+                          .choices_empties_min = 9,
+                          .error_max = 200,
+                          .loss_max = 300},
     [REV_LEVEL_HARD] = {.name = "hard",
                         .nodes_max = 4000000,
                         .exact_empties_max = 22,
@@ -121,15 +125,20 @@ static struct rev_limits level_limits(const struct level_row *row, uint64_t lega
 }
 
 /** The index of the move that the level takes for the best. */
-static int choose(const struct level_row *row, const struct rev_result *result, uint64_t state)
+static int choose(const struct level_row *row, const struct rev_result *result, int empties,
+                  uint64_t state)
 {
     int chosen = 0;
     int chosen_value = 0;
+    int error_max = row->error_max;
+    int loss_max = row->loss_max < LATE_LOSS * empties ? row->loss_max : LATE_LOSS * empties;
+    if ((int)(random_next(&state) % 100) < row->careless_percent)
+        error_max = CARELESS_ERROR;
     for (int i = 0; i < result->move_count; i++) {
         const struct rev_root_move *move = &result->moves[i];
-        if (move->bound || move->hundredths < result->moves[0].hundredths - row->loss_max)
+        if (move->bound || move->hundredths < result->moves[0].hundredths - loss_max)
             break;
-        int value = move->hundredths + random_within(&state, row->error_max);
+        int value = move->hundredths + random_within(&state, error_max);
         if (i == 0 || value > chosen_value) {
             chosen = i;
             chosen_value = value;
@@ -154,7 +163,7 @@ struct rev_level_move rev_level_play(struct rev_search_context *context,
     rev_search(context, rev_position_board(&game->now), &limits, &result);
     int chosen = 0;
     if (limits.best_moves > 1)
-        chosen = choose(row, &result, random_start(&game->now, seed));
+        chosen = choose(row, &result, empties, random_start(&game->now, seed));
     const struct rev_root_move *move = &result.moves[chosen];
     return (struct rev_level_move){
         .square = move->square, .score = move->score, .exact = move->exact, .nodes = result.nodes};
