@@ -112,6 +112,13 @@ static int cores(void)
     return online < 1 ? 1 : (int)online;
 }
 
+/** Thinkers ask this. The workers are there before anybody can ask for thinking. */
+static bool requests_run(void *context)
+{
+    const struct services *services = context;
+    return !workers_idle(services->workers);
+}
+
 static bool start_workers(struct service *service)
 {
     const struct config *config = &service->config;
@@ -121,7 +128,8 @@ static bool start_workers(struct service *service)
         .threads = config->ai_workers ? (int)config->ai_workers : cores(),
         .queue_max = (size_t)config->ai_queue,
         .table_bytes = (size_t)config->ai_table_mib << 20,
-        .nice = 10,
+        .is_wanted = requests_run,
+        .context = services,
     });
     services->workers = workers_start(&(struct workers_options){
         .name = "request",

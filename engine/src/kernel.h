@@ -29,8 +29,8 @@ struct rev_kernel {
     uint64_t (*flips)(struct rev_board board, int square); /* any square in 0..63 */
     uint64_t (*perft)(struct rev_board board, int depth);
     int (*evaluate)(uint64_t own, uint64_t opp);
-    void (*search)(struct table *table, struct rev_board board, const struct rev_limits *limits,
-                   struct rev_result *result);
+    void (*search)(struct table *table, const struct rev_pause *pause, struct rev_board board,
+                   const struct rev_limits *limits, struct rev_result *result);
 };
 
 /**

@@ -40,6 +40,8 @@ struct root {
 
 bool worker_check(struct worker *worker)
 {
+    if (worker->pause.call)
+        worker->pause.call(worker->pause.argument);
     if (worker->cancel && atomic_load_explicit(worker->cancel, memory_order_relaxed))
         worker->stopped = worker->cancelled = true;
     if (worker->nodes_max && worker->nodes >= worker->nodes_max)
@@ -343,12 +345,13 @@ static void report_move(const struct root_move *from, struct rev_root_move *to)
     memcpy(to->line, from->line.squares, sizeof to->line);
 }
 
-void search_root(struct table *table, struct rev_board board, const struct rev_limits *limits,
-                 struct rev_result *result)
+void search_root(struct table *table, const struct rev_pause *pause, struct rev_board board,
+                 const struct rev_limits *limits, struct rev_result *result)
 {
     struct root root;
     table_begin(table);
     root_init(&root, table, board, limits);
+    root.worker.pause = *pause;
     memset(result, 0, sizeof *result);
     int empties = 64 - rev_count(board.own | board.opp);
     bool solve;

@@ -7,11 +7,12 @@
 
 struct rev_search_context {
     struct table table;
+    struct rev_pause pause;
 };
 
 struct rev_search_context *rev_search_context_new(size_t table_bytes)
 {
-    struct rev_search_context *context = malloc(sizeof *context);
+    struct rev_search_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
     if (!table_init(&context->table, table_bytes)) {
@@ -29,10 +30,15 @@ void rev_search_context_free(struct rev_search_context *context)
     free(context);
 }
 
+void rev_search_context_pause(struct rev_search_context *context, struct rev_pause pause)
+{
+    context->pause = pause;
+}
+
 void rev_search(struct rev_search_context *context, struct rev_board board,
                 const struct rev_limits *limits, struct rev_result *result)
 {
-    rev_kernel()->search(&context->table, board, limits, result);
+    rev_kernel()->search(&context->table, &context->pause, board, limits, result);
 }
 
 int rev_evaluate(struct rev_board board)

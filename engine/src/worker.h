@@ -30,6 +30,7 @@ struct worker {
     uint64_t check_at; /* when to look at the budget next */
     uint64_t nodes_max;
     const atomic_bool *cancel;
+    struct rev_pause pause;
     bool stopped;
     bool cancelled;
 };
@@ -40,7 +41,7 @@ struct line {
     uint8_t squares[REV_LINE_MAX];
 };
 
-/** The slow part of worker_stopped: looks at the budget and the cancel flag. */
+/** The slow part of worker_stopped: pauses, looks at the budget and the cancel flag. */
 bool worker_check(struct worker *worker);
 
 /** True: the search is over, return at once. */
@@ -74,7 +75,7 @@ int endgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int a
 int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha);
 
 /** As rev_search, with the context's table. */
-void search_root(struct table *table, struct rev_board board, const struct rev_limits *limits,
-                 struct rev_result *result);
+void search_root(struct table *table, const struct rev_pause *pause, struct rev_board board,
+                 const struct rev_limits *limits, struct rev_result *result);
 
 #endif

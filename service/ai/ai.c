@@ -9,11 +9,17 @@
  */
 #include "ai/ai.h"
 
+#include "base/clock.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { THINKER_NICE = 10, REST_NS = 50 * 1000, RESTS_MAX = 20, LINGER_NS = 500 * 1000 };
 
 enum { CALLER_SLOTS = 4096 };
 
@@ -185,14 +191,52 @@ static void leave(struct ai *ai, struct ai_task *task)
         ai->figures.finished++;
 }
 
+/** A thread that thinks. */
+struct thinker {
+    const struct ai *ai;
+    int64_t wanted_ns; /* steady clock: when it last saw that somebody else needs the cores */
+};
+
+/**
+ * Gives way to requests: a thinker rests while any is worked on and a moment longer, but never so
+ * long at a time that less than a tenth of its time were left to it. The scheduler alone does not
+ * do that, whatever the nice value: requests wake up often and briefly, and each time one of their
+ * threads, or of the database's, waits until the thinker's slice is over and a tick of the clock
+ * notices it.
+ */
+static void give_way(void *argument)
+{
+    struct thinker *thinker = argument;
+    const struct ai_options *options = &thinker->ai->options;
+    const struct timespec rest = {.tv_nsec = REST_NS};
+    for (int i = 0; i < RESTS_MAX; i++) {
+        int64_t now_ns = clock_steady_ns();
+        if (options->is_wanted(options->context))
+            thinker->wanted_ns = now_ns;
+        if (now_ns - thinker->wanted_ns >= LINGER_NS)
+            return;
+        nanosleep(&rest, NULL);
+    }
+}
+
+/** On Linux the nice value and the precision of sleep are a thread's own. */
+static void step_aside(void)
+{
+    pthread_setname_np(pthread_self(), "ai");
+    setpriority(PRIO_PROCESS, (id_t)gettid(), THINKER_NICE);
+    prctl(PR_SET_TIMERSLACK, 1);
+}
+
 static void *think_for_ever(void *argument)
 {
     struct ai *ai = argument;
-    /* On Linux the nice value is a thread's own. */
-    setpriority(PRIO_PROCESS, (id_t)gettid(), ai->options.nice);
+    struct thinker thinker = {.ai = ai};
+    step_aside();
     struct rev_search_context *context = rev_search_context_new(ai->options.table_bytes);
     if (!context)
         abort();
+    if (ai->options.is_wanted)
+        rev_search_context_pause(context, (struct rev_pause){give_way, &thinker});
     pthread_mutex_lock(&ai->lock);
     for (;;) {
         while (ai->count == 0 && !ai->stopping)

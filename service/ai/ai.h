@@ -43,7 +43,9 @@ struct ai_options {
     int threads;
     size_t queue_max;   /* tasks that wait before others than essential ones are refused */
     size_t table_bytes; /* of each thread's transposition table */
-    int nice;
+    /** Whether somebody else needs the cores now; asked all the time. May be NULL: never. */
+    bool (*is_wanted)(void *context);
+    void *context;
 };
 
 /** Roughly what a move of a level costs, in milliseconds. */

@@ -38,6 +38,7 @@ struct workers {
     atomic_size_t queued; /* written under the lock, read without */
     struct worker *idle;
     size_t called;
+    atomic_int active; /* those off the stack; written under the lock, read without */
     bool stopping;
     int started;
     struct worker worker[];
@@ -73,6 +74,7 @@ static struct worker *call_idle(struct workers *workers)
     if (worker) {
         workers->idle = worker->idle_next;
         workers->called++;
+        atomic_fetch_add_explicit(&workers->active, 1, memory_order_relaxed);
     }
     return worker;
 }
@@ -83,6 +85,7 @@ static void sleep_until_called(struct worker *worker)
     struct workers *workers = worker->workers;
     worker->idle_next = workers->idle;
     workers->idle = worker;
+    atomic_fetch_sub_explicit(&workers->active, 1, memory_order_relaxed);
     pthread_mutex_unlock(&workers->lock);
     while (sem_wait(&worker->call) != 0)
         continue; /* interrupted */
@@ -147,6 +150,7 @@ struct workers *workers_start(const struct workers_options *options)
     if (!workers)
         return NULL;
     workers->options = *options;
+    atomic_init(&workers->active, options->count);
     pthread_mutex_init(&workers->lock, NULL);
     for (int i = 0; i < options->count; i++) {
         struct worker *worker = &workers->worker[i];
@@ -187,6 +191,11 @@ bool workers_submit(struct workers *workers, struct work *work, enum work_class 
 size_t workers_queued(const struct workers *workers)
 {
     return atomic_load_explicit(&workers->queued, memory_order_relaxed);
+}
+
+bool workers_idle(const struct workers *workers)
+{
+    return atomic_load_explicit(&workers->active, memory_order_relaxed) == 0;
 }
 
 void workers_stop(struct workers *workers)

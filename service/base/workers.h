@@ -49,6 +49,9 @@ bool workers_submit(struct workers *workers, struct work *work, enum work_class 
 /** Pieces waiting now. */
 size_t workers_queued(const struct workers *workers);
 
+/** True while no worker has anything to do. A guess, at the price of one read; any thread. */
+bool workers_idle(const struct workers *workers);
+
 /**
  * Runs what is queued and what that work submits itself, ends the threads, frees all. Nobody else
  * may submit any more. NULL is fine.

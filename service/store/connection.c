@@ -210,7 +210,6 @@ static bool is_open(const struct store *store)
     return PQstatus(store->connection) == CONNECTION_OK;
 }
 
-
 /* --- one exchange ------------------------------------------------------------------------ */
 
 /** How an exchange, or one question of it, ended. */

@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum { TASKS_MAX = 4000 };
@@ -442,6 +443,63 @@ START_TEST(figures_count_what_happened)
 }
 END_TEST
 
+/** A task that searches, and what it found. */
+struct searching {
+    struct ai_task task;
+    struct rev_result result;
+};
+
+static void search(struct ai_task *task, struct rev_search_context *context)
+{
+    struct searching *searching = (struct searching *)task;
+    const struct rev_limits limits = {.nodes_max = 20000};
+    rev_search(context, rev_board_start(), &limits, &searching->result);
+}
+
+static void done_searching(struct ai_task *task)
+{
+    (void)task;
+    pthread_mutex_lock(&lock);
+    done_count++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+static bool always_wanted(void *context)
+{
+    atomic_fetch_add((atomic_int *)context, 1);
+    return true;
+}
+
+static struct rev_result result_of_a_search(bool (*is_wanted)(void *context), void *context)
+{
+    static struct searching searching;
+    searching = (struct searching){.task = {.think = search, .done = done_searching}};
+    struct ai *ai = ai_start(&(struct ai_options){.threads = 1,
+                                                  .queue_max = 1,
+                                                  .table_bytes = 1 << 16,
+                                                  .is_wanted = is_wanted,
+                                                  .context = context});
+    int done_before = done_count;
+    ck_assert(ai_submit(ai, &searching.task));
+    wait_for_done(done_before + 1);
+    end(ai);
+    return searching.result;
+}
+
+START_TEST(a_search_gives_way_again_and_again_and_finds_the_same)
+{
+    atomic_int asked = 0;
+    struct rev_result alone = result_of_a_search(NULL, NULL);
+    struct rev_result aside = result_of_a_search(always_wanted, &asked);
+    ck_assert_int_ge(atomic_load(&asked), 20000 / 2048);
+    ck_assert_uint_eq(aside.nodes, alone.nodes);
+    ck_assert_int_eq(aside.move_count, alone.move_count);
+    ck_assert_int_eq(aside.moves[0].square, alone.moves[0].square);
+    ck_assert_int_eq(aside.moves[0].hundredths, alone.moves[0].hundredths);
+}
+END_TEST
+
 START_TEST(a_stronger_level_costs_more)
 {
     ck_assert_uint_gt(ai_level_cost(REV_LEVEL_EASY), 0);
@@ -544,6 +602,7 @@ int main(void)
     tcase_add_test(tcase, who_thinks_is_told_to_stop);
     tcase_add_test(tcase, stopping_runs_every_done_and_refuses_what_comes_later);
     tcase_add_test(tcase, figures_count_what_happened);
+    tcase_add_test(tcase, a_search_gives_way_again_and_again_and_finds_the_same);
     tcase_add_test(tcase, a_stronger_level_costs_more);
     tcase_add_test(tcase, there_may_be_nothing_to_free);
     tcase_add_test(tcase, each_accepted_task_is_done_once_whatever_happens_at_the_same_time);

@@ -68,6 +68,18 @@ struct rev_search_context;
 struct rev_search_context *rev_search_context_new(size_t table_bytes);
 void rev_search_context_free(struct rev_search_context *context);
 
+/** Called again and again during a search, for letting others run. */
+struct rev_pause {
+    void (*call)(void *argument); /* may sleep; NULL: nothing is called */
+    void *argument;
+};
+
+/**
+ * Has every later search with this context call it about every 2,048 nodes, so some tens of
+ * microseconds apart. It changes nothing in what the search finds.
+ */
+void rev_search_context_pause(struct rev_search_context *context, struct rev_pause pause);
+
 /**
  * Searches a position. However little it may spend, every legal move is in the result and the first
  * is a sensible one; what a search had found when it was stopped counts. The answer depends on the
