@@ -1,18 +1,22 @@
 /*
  * Load on a running service, from one thread: it takes as little as it can from the cores that it
- * shares with what it measures.
+ * shares with what it measures. It prints
  *
- *   load prepare PORT GAMES               makes local games and plays each to a ply of its own;
- *                                         prints "GAME TOKEN" for each
- *   load read PORT CONNECTIONS SECONDS    GET of the games that standard input lists as above;
- * those without a token are read as anybody may load move PORT CONNECTIONS SECONDS    each
- * connection plays games of its own, which it makes beforehand load think PORT CONNECTIONS SECONDS
- * asks for the moves of level hard, for keeping the AI busy load stream PORT STREAMS opens streams
- * of the games that standard input lists, says "open", and holds them until it gets a signal
+ *   load prepare PORT GAMES
+ *     "GAME TOKEN" for each of so many local games that it makes, each played to a ply of its own
+ *   load read PORT CONNECTIONS SECONDS
+ *     figures of GET of the games that standard input lists like that; a game without a token is
+ *     read as anybody may
+ *   load move PORT CONNECTIONS SECONDS
+ *     figures of moves, each connection's in games of its own, which are made beforehand
+ *   load think PORT CONNECTIONS SECONDS
+ *     figures of moves chosen by level hard: keeps the AI busy
+ *   load stream PORT STREAMS
+ *     "open" when so many streams of the listed games are; holds them until a signal comes
  *
  * Each connection sends its next request when the answer to the last one is complete. An answer
  * that is not what it should be ends the program. A measurement says "begins" once its preparations
- * are over; its result is one line of name=value, times in microseconds. Games are those of
+ * are over; its figures are one line of name=value, times in microseconds. Games are those of
  * REVERSID_TRANSCRIPTS, a file whose lines begin with a transcript.
  */
 #include <arpa/inet.h>

@@ -36,7 +36,7 @@ const layers = {
 const standard = `assert ctype errno inttypes limits math setjmp signal stdarg stdatomic stdbool stddef stdint stdio
   stdlib stdnoreturn string time`.split(/\s+/);
 const posix = `arpa/inet dirent fcntl getopt netdb netinet/in netinet/tcp poll pthread sched semaphore spawn strings sys/epoll
-  sys/eventfd sys/mman sys/random sys/resource sys/signalfd sys/socket sys/stat sys/syscall sys/time sys/types sys/uio sys/un
+  sys/eventfd sys/mman sys/prctl sys/random sys/resource sys/signalfd sys/socket sys/stat sys/syscall sys/time sys/types sys/uio sys/un
   sys/wait syslog unistd`.split(/\s+/);
 
 /** Pure code decides and computes: none of the headers that let it print, wait, ask the time or the system. */
