@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { GAME_BYTES_USUAL = 2000 }; /* of its JSON, so that it seldom grows twice */
+
 const char *ep_public_url(const struct endpoint *endpoint)
 {
     return endpoint->services->config->public_url;
@@ -188,6 +190,7 @@ void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
         http_response_not_modified(request);
         return;
     }
+    text_reserve(&response->body, GAME_BYTES_USUAL);
     struct json_writer writer = ep_json(request, loaded->status);
     struct game_view view = view_of(loaded, shown);
     json_game(&writer, &view);

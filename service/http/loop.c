@@ -165,19 +165,11 @@ static void adjust_listening(struct http_thread *thread)
         listen_on(thread, wanted);
 }
 
-static void empty_event_fd(struct http_thread *thread)
-{
-    uint64_t count;
-    ssize_t got = read(thread->event_fd, &count, sizeof count);
-    (void)got;
-}
-
 static void dispatch(struct http_thread *thread, struct http_watch *watch, unsigned events)
 {
     switch (watch->kind) {
     case WATCH_INBOX:
-        empty_event_fd(thread);
-        break;
+        break; /* the inbox is read after every wait */
     case WATCH_LISTEN:
         gate_accept(thread);
         break;
@@ -237,11 +229,11 @@ static void *run_loop(void *argument)
     return NULL;
 }
 
-static bool watch_fd(struct http_thread *thread, int fd, struct http_watch *watch,
+static bool watch_fd(struct http_thread *thread, int fd, unsigned events, struct http_watch *watch,
                      enum http_watch_kind kind)
 {
     watch->kind = kind;
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = watch};
+    struct epoll_event event = {.events = events, .data.ptr = watch};
     return fd >= 0 && epoll_ctl(thread->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
@@ -261,8 +253,9 @@ bool loop_start(struct http_thread *thread)
     thread->listen_watch.kind = WATCH_LISTEN;
     crypto_random(&thread->id_state, sizeof thread->id_state);
     if (thread->epoll_fd < 0 || !thread->daemon ||
-        !watch_fd(thread, thread->event_fd, &thread->inbox_watch, WATCH_INBOX) ||
-        !watch_fd(thread, daemon_fd(thread), &thread->daemon_watch, WATCH_DAEMON))
+        /* Edge-triggered, each write shows once and nothing has to be read. */
+        !watch_fd(thread, thread->event_fd, EPOLLIN | EPOLLET, &thread->inbox_watch, WATCH_INBOX) ||
+        !watch_fd(thread, daemon_fd(thread), EPOLLIN, &thread->daemon_watch, WATCH_DAEMON))
         return false;
     adjust_listening(thread);
     sigfillset(&all);
