@@ -306,17 +306,13 @@ void game_lease_ai(struct game *game, int64_t until_ms)
     game->ai_attempt++;
 }
 
-void game_discs_empties_to_winner(const struct rev_game *rules, int *black, int *white)
+void game_discs_empties_to_winner(const struct rev_game *rules, enum game_winner winner, int *black,
+                                  int *white)
 {
     *black = rev_game_discs(rules, REV_BLACK);
     *white = rev_game_discs(rules, REV_WHITE);
     int empty = 64 - *black - *white;
-    if (*black > *white)
-        *black += empty;
-    else if (*white > *black)
-        *white += empty;
-    else {
-        *black += empty / 2;
-        *white += empty / 2;
-    }
+    int to_black = winner == WINNER_BLACK ? empty : winner == WINNER_WHITE ? 0 : empty / 2;
+    *black += to_black;
+    *white += empty - to_black;
 }

@@ -62,8 +62,8 @@ struct seat {
 /**
  * A game as it is stored, with its board replayed.
  *
- * Invariants: rules holds exactly the stored placements; status is GAME_LIVE exactly while winner
- * is WINNER_NONE and reason REASON_NONE, or the game was aborted; rules.over implies !GAME_LIVE.
+ * Invariants: rules holds exactly the stored placements; winner and reason are set, both, exactly
+ * when status is GAME_FINISHED; rules.over implies a status other than GAME_LIVE.
  */
 struct game {
     struct uuid id;
@@ -176,8 +176,12 @@ FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t no
 /** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
 void game_lease_ai(struct game *game, int64_t until_ms);
 
-/** Discs by the engines' custom: empty squares go to the winner, halved at a draw. */
-void game_discs_empties_to_winner(const struct rev_game *rules, int *black, int *white);
+/**
+ * Discs by the engines' custom: empty squares go to the winner, whatever the discs say, and are
+ * halved at a draw. Together always 64.
+ */
+void game_discs_empties_to_winner(const struct rev_game *rules, enum game_winner winner, int *black,
+                                  int *white);
 
 /** Who has more discs on the board. */
 enum game_winner game_winner_by_discs(const struct rev_game *rules);

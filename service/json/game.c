@@ -114,12 +114,13 @@ static void write_passed(struct json_writer *writer, const struct rev_game *posi
 }
 
 /** What both customs of counting say at the end. */
-static void write_counts(struct json_writer *writer, const struct rev_game *position)
+static void write_counts(struct json_writer *writer, const struct rev_game *position,
+                         enum game_winner winner)
 {
     int black, white;
     json_member_number(writer, "black", rev_game_discs(position, REV_BLACK));
     json_member_number(writer, "white", rev_game_discs(position, REV_WHITE));
-    game_discs_empties_to_winner(position, &black, &white);
+    game_discs_empties_to_winner(position, winner, &black, &white);
     json_member(writer, "empties_to_winner");
     json_begin_array(writer);
     json_put_number(writer, black);
@@ -138,7 +139,7 @@ static void write_result(struct json_writer *writer, const struct game *game)
     json_member_color(writer, "winner", game->winner != WINNER_DRAW,
                       game->winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
     json_member_string(writer, "reason", words_reason[game->reason]);
-    write_counts(writer, &game->rules);
+    write_counts(writer, &game->rules, game->winner);
     json_end(writer);
 }
 
@@ -341,6 +342,6 @@ void json_position_members(struct json_writer *writer, const struct rev_game *po
     json_member_color(writer, "winner", winner != WINNER_DRAW,
                       winner == WINNER_WHITE ? REV_WHITE : REV_BLACK);
     json_member_string(writer, "reason", words_reason[REASON_DISCS]);
-    write_counts(writer, position);
+    write_counts(writer, position, winner);
     json_end(writer);
 }

@@ -68,7 +68,7 @@ static void put_result(struct text *out, const struct game *game)
     }
     int black = 0, white = 0;
     if (game->reason == REASON_DISCS)
-        game_discs_empties_to_winner(&game->rules, &black, &white);
+        game_discs_empties_to_winner(&game->rules, game->winner, &black, &white);
     else if (game->winner == WINNER_BLACK)
         black = 64;
     else if (game->winner == WINNER_WHITE)

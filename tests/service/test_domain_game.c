@@ -450,10 +450,24 @@ START_TEST(empty_squares_go_to_the_winner_by_the_engines_custom)
 {
     struct rev_game rules = {.now = {.black = scores[_i].black, .white = scores[_i].white}};
     int black, white;
-    game_discs_empties_to_winner(&rules, &black, &white);
+    ck_assert_int_eq(game_winner_by_discs(&rules), scores[_i].winner);
+    game_discs_empties_to_winner(&rules, scores[_i].winner, &black, &white);
     ck_assert_int_eq(black, scores[_i].black_discs);
     ck_assert_int_eq(white, scores[_i].white_discs);
-    ck_assert_int_eq(game_winner_by_discs(&rules), scores[_i].winner);
+}
+END_TEST
+
+START_TEST(empty_squares_go_to_the_winner_who_has_fewer_discs_too)
+{
+    struct rev_game rules = {.now = {.black = 0x7, .white = 0x100}};
+    int black, white;
+    game_discs_empties_to_winner(&rules, WINNER_WHITE, &black, &white);
+    ck_assert_int_eq(black, 3);
+    ck_assert_int_eq(white, 61);
+    rules.now.white = 0x300;
+    game_discs_empties_to_winner(&rules, WINNER_DRAW, &black, &white);
+    ck_assert_int_eq(black, 3 + 29);
+    ck_assert_int_eq(white, 2 + 30);
 }
 END_TEST
 
@@ -788,6 +802,7 @@ int main(void)
     tcase_add_test(cases, nothing_changes_a_finished_game);
     tcase_add_test(cases, resigning_is_for_an_own_seat_and_once);
     tcase_add_test(cases, aborting_ends_when_both_have_placed_two_discs);
+    tcase_add_test(cases, empty_squares_go_to_the_winner_who_has_fewer_discs_too);
     tcase_add_loop_test(cases, empty_squares_go_to_the_winner_by_the_engines_custom, 0,
                         sizeof scores / sizeof scores[0]);
     suite_add_tcase(suite, cases);
