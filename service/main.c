@@ -224,6 +224,11 @@ static int serve(struct service *service)
     const struct config *config = &service->config;
     if (!config->database_url[0])
         return complain("DATABASE_URL is not set: scripts/run makes a private database");
+    size_t url_length = strlen(config->public_url);
+    if (url_length > PUBLIC_URL_LENGTH_MAX ||
+        (url_length > 0 && config->public_url[url_length - 1] == '/'))
+        return complain("REVERSID_PUBLIC_URL must be an address without a slash at its end, as in "
+                        "https://reversi.example");
     service->store = (struct store_options){
         .url = config->database_url,
         .statement_ms_max = (int)config->statement_ms,

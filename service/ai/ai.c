@@ -66,18 +66,15 @@ static void swap(struct ai *ai, size_t a, size_t b)
     ai->heap[b] = task;
 }
 
-static void heap_push(struct ai *ai, struct ai_task *task)
+static void heap_rise(struct ai *ai, size_t at)
 {
-    size_t at = ai->count++;
-    ai->heap[at] = task;
     for (; at > 0 && is_before(ai, at, (at - 1) / 2); at = (at - 1) / 2)
         swap(ai, at, (at - 1) / 2);
 }
 
-/** Puts the first of the heap, which may have become later, where it belongs. */
-static void heap_settle(struct ai *ai)
+static void heap_sink(struct ai *ai, size_t at)
 {
-    for (size_t at = 0;;) {
+    for (;;) {
         size_t least = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ai->count; child++)
             if (is_before(ai, child, least))
@@ -89,11 +86,26 @@ static void heap_settle(struct ai *ai)
     }
 }
 
+static void heap_push(struct ai *ai, struct ai_task *task)
+{
+    ai->heap[ai->count] = task;
+    heap_rise(ai, ai->count++);
+}
+
+static void heap_remove(struct ai *ai, size_t at)
+{
+    ai->count--;
+    if (at == ai->count)
+        return;
+    ai->heap[at] = ai->heap[ai->count];
+    heap_rise(ai, at);
+    heap_sink(ai, at);
+}
+
 static struct ai_task *heap_pop(struct ai *ai)
 {
     struct ai_task *first = ai->heap[0];
-    ai->heap[0] = ai->heap[--ai->count];
-    heap_settle(ai);
+    heap_remove(ai, 0);
     return first;
 }
 
@@ -133,22 +145,19 @@ bool ai_submit(struct ai *ai, struct ai_task *task)
     return accepted;
 }
 
-/** Nothing is about nothing. */
-static bool is_about(const struct ai_task *task, const struct uuid *subject)
-{
-    return uuid_equal(&task->subject, subject) && !uuid_is_nil(subject);
-}
-
-void ai_cancel(struct ai *ai, const struct uuid *subject)
+bool ai_withdraw(struct ai *ai, struct ai_task *task)
 {
     pthread_mutex_lock(&ai->lock);
-    for (size_t i = 0; i < ai->count; i++)
-        if (is_about(ai->heap[i], subject))
-            atomic_store(&ai->heap[i]->cancel, true);
-    for (struct ai_task *task = ai->running; task; task = task->running_next)
-        if (is_about(task, subject))
-            atomic_store(&task->cancel, true);
+    size_t at = 0;
+    while (at < ai->count && ai->heap[at] != task)
+        at++;
+    bool waits = at < ai->count;
+    if (waits) {
+        heap_remove(ai, at);
+        ai->figures.cancelled++;
+    }
     pthread_mutex_unlock(&ai->lock);
+    return waits;
 }
 
 /** Moves tasks whose callers had their share since on, until the first is where it belongs. */
@@ -160,7 +169,7 @@ static void mend_first(struct ai *ai)
         if (first->tag >= share)
             return;
         first->tag = share;
-        heap_settle(ai);
+        heap_sink(ai, 0);
     }
 }
 

@@ -29,11 +29,10 @@ struct ai_task {
     /** Runs on the same thread afterwards; without `think` before it where the task was cancelled
      *  while it waited. May free the task or submit another. */
     void (*done)(struct ai_task *task);
-    struct uuid subject; /* what it is about (a game), for ai_cancel; nil: nothing */
-    struct uuid caller;  /* for whom, for fairness; nil: nobody in particular */
-    uint32_t cost;       /* roughly, in milliseconds of thinking */
-    bool essential;      /* a turn in a running game: never refused */
-    atomic_bool cancel;
+    struct uuid caller; /* for whom, for fairness; nil: nobody in particular */
+    uint32_t cost;      /* roughly, in milliseconds of thinking */
+    bool essential;     /* a turn in a running game: never refused */
+    atomic_bool cancel; /* set by anybody who knows that it still lives; `done` then runs soon */
     /* the pool's own */
     uint64_t due, tag, sequence;
     struct ai_task *running_next;
@@ -57,8 +56,9 @@ struct ai *ai_start(const struct ai_options *options);
 /** Queues a task. False: refused, since the queue is full or the pool stops; it stays yours. */
 bool ai_submit(struct ai *ai, struct ai_task *task);
 
-/** Sets `cancel` on every task about the subject, waiting or running; nil: on none. */
-void ai_cancel(struct ai *ai, const struct uuid *subject);
+/** Takes a task back that still waits: `done` will not run. False: it is being thought about, or
+ * was. */
+bool ai_withdraw(struct ai *ai, struct ai_task *task);
 
 /**
  * Cancels everything and waits for the threads: every accepted task's `done` has run. What is

@@ -26,6 +26,9 @@ enum {
     /* Longest ?wait=, below the 30 s after which common proxies give up. */
     WAIT_S_MAX = 25,
 
+    /* Links are put together in buffers of fixed size. */
+    PUBLIC_URL_LENGTH_MAX = 300,
+
     /* An Idempotency-Key is a client's UUID or a short token of its own. */
     IDEMPOTENCY_KEY_LENGTH_MAX = 128,
 

@@ -10,11 +10,10 @@ struct choice {
     struct rev_level_move moves[POSITIONS_PER_REQUEST_MAX];
 };
 
-static void think(struct thinking *thinking, struct rev_search_context *context)
+static void think(struct thinking *thinking, int index, struct rev_search_context *context)
 {
     struct choice *choice = (struct choice *)thinking;
-    for (int i = 0; i < thinking->positions.count; i++)
-        choice->moves[i] = rev_level_play(context, &thinking->positions.games[i], choice->level,
+    choice->moves[index] = rev_level_play(context, &thinking->positions.games[index], choice->level,
                                           choice->seed, thinking_cancel(thinking));
 }
 
@@ -90,7 +89,5 @@ struct result ep_choose_move(struct http_request *request, void *worker)
     choice->thinking.think = think;
     choice->thinking.answer = answer;
     choice->thinking.task.caller = caller;
-    return thinking_start(request, worker, &choice->thinking,
-                          ai_level_cost(choice->level) *
-                              (uint32_t)choice->thinking.positions.count);
+    return thinking_start(request, worker, &choice->thinking, ai_level_cost(choice->level));
 }

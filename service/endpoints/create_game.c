@@ -3,6 +3,7 @@
  * request finds the game that the first one made; its fingerprint tells whether it is the same
  * request.
  */
+#include "base/clock.h"
 #include "base/limits.h"
 #include "domain/chance.h"
 #include "domain/words.h"
@@ -21,6 +22,7 @@ struct wanted {
     bool has_seed;
     char metadata[GAME_METADATA_SIZE];
     struct http_value key;
+    int64_t wait_s;
 };
 
 static struct result read_opponent(struct json_in *body, struct wanted *wanted)
@@ -155,8 +157,6 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     bool inserted;
     draw(wanted);
     loaded->now_ms = loaded->caller.answer.now_ms;
-    if (!wanted->key.data)
-        loaded->id = uuid_new(loaded->now_ms);
     wanted->setup.id = loaded->id;
     wanted->setup.metadata = wanted->metadata;
     TRY(game_create(&wanted->setup, loaded->now_ms, &loaded->game));
@@ -179,15 +179,20 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     return OK;
 }
 
-/** Who asks, and what the key has made before, in one round trip. */
+/**
+ * Who asks, and what the key has made before, in one round trip. The id is known before that, so
+ * whoever waits hears of every change from here on.
+ */
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
                              struct wanted *wanted, struct ep_game *loaded)
 {
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
-    if (wanted->key.data) {
-        loaded->id = id_of_key(&loaded->caller.token.player, wanted->key);
+    loaded->id = wanted->key.data ? id_of_key(&loaded->caller.token.player, wanted->key)
+                                  : uuid_new(clock_now_ms());
+    if (wanted->wait_s > 0)
+        hub_watch(endpoint->services->hub, request, &loaded->id);
+    if (wanted->key.data)
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    }
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     wanted->setup.creator = loaded->caller.answer.player.id;
@@ -201,8 +206,7 @@ struct result ep_create_game(struct http_request *request, void *worker)
     struct endpoint *endpoint = worker;
     struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
     struct wanted wanted = {0};
-    int64_t wait_s = 0;
-    TRY(ep_read_wait(request, &wait_s));
+    TRY(ep_read_wait(request, &wanted.wait_s));
     TRY(read_key(request, &wanted));
     TRY(read_body(request, &wanted));
     request->state = loaded;
@@ -214,7 +218,5 @@ struct result ep_create_game(struct http_request *request, void *worker)
         TRY(create(request, endpoint, &wanted, loaded));
     loaded->played_from = 0;
     loaded->seats = game_seats_of(&loaded->game, &wanted.setup.creator);
-    if (wait_s > 0)
-        hub_watch(endpoint->services->hub, request, &loaded->id);
-    return ep_answer_command(request, loaded, wait_s);
+    return ep_answer_command(request, loaded, wanted.wait_s);
 }

@@ -132,7 +132,7 @@ struct result ep_read_wait(struct http_request *request, int64_t *wait_s)
  */
 static void follow_up(struct endpoint *endpoint, const struct game *game)
 {
-    turns_cancel(endpoint->services->turns, &game->id);
+    turns_cancel(endpoint->services->turns, &game->id, game->version);
     if (game_is_ai_turn(game))
         turns_begin(endpoint->services->turns, game);
     hub_signal(endpoint->services->hub, &game->id);
@@ -209,8 +209,12 @@ static struct result look_again(struct http_request *request, void *worker)
     struct endpoint *endpoint = worker;
     struct ep_game *loaded = request->state;
     loaded->endpoint = endpoint;
-    TRY(ep_reload_game(request, endpoint, loaded));
-    return ep_answer_command(request, loaded, loaded->wait_s);
+    /* What the command did is done: if the game cannot be read again, the answer shows that. */
+    if (failed(ep_reload_game(request, endpoint, loaded)))
+        answer_now(request, loaded);
+    else
+        return ep_answer_command(request, loaded, loaded->wait_s);
+    return OK;
 }
 
 struct result ep_answer_command(struct http_request *request, struct ep_game *loaded,

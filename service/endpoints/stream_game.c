@@ -69,14 +69,14 @@ static struct result serve(struct http_request *request, struct stream *stream)
 
 static struct result go_on(struct http_request *request, void *worker)
 {
-    struct endpoint *endpoint = worker;
     struct stream *stream = request->state;
     struct ep_game *loaded = stream->loaded;
-    if (!request->gone) {
-        loaded->endpoint = endpoint;
-        struct result read = ep_reload_game(request, endpoint, loaded);
-        if (failed(read) && read.code != ERROR_DATABASE_UNAVAILABLE)
-            http_stream_end(request);
+    loaded->endpoint = worker;
+    struct result read = request->gone ? OK : ep_reload_game(request, worker, loaded);
+    /* A database that is away comes back; any other failure will not pass. */
+    if (failed(read) && read.code != ERROR_DATABASE_UNAVAILABLE) {
+        http_stream_end(request);
+        return OK;
     }
     return serve(request, stream);
 }

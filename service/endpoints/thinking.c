@@ -38,13 +38,13 @@ const atomic_bool *thinking_cancel(const struct thinking *thinking)
 static void think(struct ai_task *task, struct rev_search_context *context)
 {
     struct thinking *thinking = (struct thinking *)task;
-    thinking->think(thinking, context);
+    thinking->think(thinking, thinking->next, context);
+    thinking->next++;
 }
 
-/** Tells the request, if it still waits. */
-static void done(struct ai_task *task)
+/** Tells the request, if it still waits, and gives the pool's reference back. */
+static void end(struct thinking *thinking)
 {
-    struct thinking *thinking = (struct thinking *)task;
     pthread_mutex_lock(&thinking->lock);
     thinking->ready = true;
     if (thinking->request)
@@ -52,6 +52,18 @@ static void done(struct ai_task *task)
     pthread_cond_signal(&thinking->ready_changed);
     pthread_mutex_unlock(&thinking->lock);
     thinking_release(thinking);
+}
+
+static void done(struct ai_task *task)
+{
+    struct thinking *thinking = (struct thinking *)task;
+    bool more = thinking->next < thinking->positions.count && !atomic_load(&task->cancel);
+    task->essential = true; /* begun, so it is brought to its end */
+    if (more && !atomic_load(&thinking->hurried) && ai_submit(thinking->ai, task))
+        return;
+    if (more)
+        atomic_store(&task->cancel, true); /* the service stops */
+    end(thinking);
 }
 
 /** The request is over: nobody waits any more. */
@@ -65,12 +77,26 @@ static void abandon(void *argument)
     thinking_release(thinking);
 }
 
-/** A service that stops still answers what it has begun: then, and only then, a worker waits. */
-static bool is_ready(struct thinking *thinking, bool wait)
+/**
+ * A service that stops still answers what is being thought about: then, and only then, a worker
+ * waits, no more of them than there are thinking threads. What had not begun is given up.
+ */
+static void hurry(struct thinking *thinking)
+{
+    atomic_store(&thinking->hurried, true);
+    if (ai_withdraw(thinking->ai, &thinking->task)) {
+        atomic_store(&thinking->task.cancel, true);
+        end(thinking);
+    }
+    pthread_mutex_lock(&thinking->lock);
+    while (!thinking->ready)
+        pthread_cond_wait(&thinking->ready_changed, &thinking->lock);
+    pthread_mutex_unlock(&thinking->lock);
+}
+
+static bool is_ready(struct thinking *thinking)
 {
     pthread_mutex_lock(&thinking->lock);
-    while (wait && !thinking->ready)
-        pthread_cond_wait(&thinking->ready_changed, &thinking->lock);
     bool ready = thinking->ready;
     pthread_mutex_unlock(&thinking->lock);
     return ready;
@@ -80,7 +106,9 @@ static struct result look(struct http_request *request, void *worker)
 {
     struct thinking *thinking = request->state;
     (void)worker;
-    if (!is_ready(thinking, request->closing))
+    if (request->closing && !is_ready(thinking))
+        hurry(thinking);
+    if (!is_ready(thinking))
         http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
     else if (atomic_load(&thinking->task.cancel))
         return fail(ERROR_SHUTTING_DOWN);
@@ -95,11 +123,12 @@ struct result thinking_start(struct http_request *request, struct endpoint *endp
     thinking->task.think = think;
     thinking->task.done = done;
     thinking->task.cost = cost;
+    thinking->ai = endpoint->services->ai;
     thinking->request = request;
     thinking->references++;
     request->state = thinking;
     http_request_on_finish(request, abandon, thinking);
-    if (!ai_submit(endpoint->services->ai, &thinking->task)) {
+    if (!ai_submit(thinking->ai, &thinking->task)) {
         thinking_release(thinking);
         return fail_with(&request->problem, ERROR_OVERLOADED, "The engine has too much to do.");
     }

@@ -13,8 +13,9 @@
 
 struct thinking;
 
-/** Thinks about all positions; on a thinking thread. Looks at thinking_cancel(). */
-typedef void thinking_think(struct thinking *thinking, struct rev_search_context *context);
+/** Thinks about one position; on a thinking thread. Looks at thinking_cancel(). */
+typedef void thinking_think(struct thinking *thinking, int index,
+                            struct rev_search_context *context);
 
 /** Answers when all is thought; on a request worker. */
 typedef void thinking_answer(struct http_request *request, const struct thinking *thinking);
@@ -26,6 +27,9 @@ struct thinking {
     thinking_think *think;
     thinking_answer *answer;
     /* thinking.c's own */
+    struct ai *ai;
+    int next;            /* position to think about */
+    atomic_bool hurried; /* the service stops: no further position is begun */
     pthread_mutex_t lock;
     pthread_cond_t ready_changed;
     struct http_request *request; /* NULL once it is over */
@@ -46,7 +50,7 @@ const atomic_bool *thinking_cancel(const struct thinking *thinking);
  * Queues the thinking and parks the request until it is done. Takes the caller's reference, on
  * failure too, and the request's finish hook.
  *
- * @param cost  roughly, in milliseconds
+ * @param cost  of one position, roughly, in milliseconds
  *
  * Errors: OVERLOADED.
  */

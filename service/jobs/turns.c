@@ -132,7 +132,6 @@ static struct turn *turn_new(struct turns *turns, const struct game *game)
     turn->by = BY_AI;
     turn->task.think = think;
     turn->task.done = done;
-    turn->task.subject = game->id;
     turn->task.caller = game->creator;
     turn->task.cost = ai_level_cost(level_of(game));
     turn->task.essential = true;
@@ -149,9 +148,13 @@ void turns_begin(struct turns *turns, const struct game *game)
         turn_free(turn);
 }
 
-void turns_cancel(struct turns *turns, const struct uuid *game)
+void turns_cancel(struct turns *turns, const struct uuid *game, int version)
 {
-    ai_cancel(turns->options.ai, game);
+    pthread_mutex_lock(&turns->lock);
+    for (struct turn *turn = turns->in_flight; turn; turn = turn->next)
+        if (turn->game.version < version && uuid_equal(&turn->game.id, game))
+            atomic_store(&turn->task.cancel, true);
+    pthread_mutex_unlock(&turns->lock);
 }
 
 /** A simple move at once, in place of the one that could not be had. */

@@ -41,7 +41,10 @@ void turns_begin(struct turns *turns, const struct game *game);
 /** A sweeper's job, with the turns as its context: takes over the turns that were left behind. */
 void turns_sweep(void *turns, struct store *store);
 
-/** Stops thinking about a game; what was thought is dropped. */
-void turns_cancel(struct turns *turns, const struct uuid *game);
+/**
+ * Stops thinking about a game as it was before a version; what was thought is dropped. A turn that
+ * was begun for that version or a later one goes on.
+ */
+void turns_cancel(struct turns *turns, const struct uuid *game, int version);
 
 #endif

@@ -342,14 +342,12 @@ END_TEST
 
 START_TEST(what_was_cancelled_while_it_waited_is_done_without_thinking)
 {
-    struct uuid game = id_of(77), other = id_of(78), nil = {0};
     struct ai *ai = start_at_gate(10);
     for (int i = 0; i < 6; i++) {
-        prepare(i, 1, 10)->task.subject = i < 3 ? game : i < 5 ? other : nil;
-        ck_assert(ai_submit(ai, &tasks[i].task));
+        ck_assert(submit(ai, i, 1, 10));
+        if (i < 3)
+            atomic_store(&tasks[i].task.cancel, true);
     }
-    ai_cancel(ai, &game);
-    ai_cancel(ai, &nil); /* is about nothing, not about everything without a subject */
     open_gate();
     wait_for_done(6);
     ck_assert_uint_eq(figures_of(ai).cancelled, 3);
@@ -364,13 +362,11 @@ END_TEST
 
 START_TEST(what_was_cancelled_does_not_count_against_its_caller)
 {
-    struct uuid game = id_of(77);
     struct ai *ai = start_at_gate(100);
     for (int i = 0; i < 20; i++) {
-        prepare(i, 1, 1000)->task.subject = game;
-        ck_assert(ai_submit(ai, &tasks[i].task));
+        ck_assert(submit(ai, i, 1, 1000));
+        atomic_store(&tasks[i].task.cancel, true);
     }
-    ai_cancel(ai, &game);
     for (int i = 20; i < 23; i++)
         ck_assert(submit(ai, i, 2, 2000));
     ck_assert(submit(ai, 23, 1, 2001));
@@ -381,11 +377,27 @@ START_TEST(what_was_cancelled_does_not_count_against_its_caller)
 }
 END_TEST
 
+START_TEST(what_waits_can_be_taken_back)
+{
+    struct ai *ai = start_at_gate(100);
+    for (int i = 0; i < 40; i++)
+        ck_assert(submit(ai, i, 1, 1 + (uint32_t)(i * 7 % 40)));
+    for (int i = 0; i < 40; i += 2)
+        ck_assert(ai_withdraw(ai, &tasks[i].task));
+    ck_assert(!ai_withdraw(ai, &tasks[0].task));
+    open_gate();
+    wait_for_done(20);
+    ck_assert(!ai_withdraw(ai, &tasks[1].task));
+    end(ai);
+    for (int i = 0; i < 40; i++)
+        ck_assert_int_eq(tasks[i].done, i % 2);
+}
+END_TEST
+
 START_TEST(who_thinks_is_told_to_stop)
 {
-    struct uuid game = id_of(77);
     struct ai *ai = start(1, 10);
-    prepare(0, 1, 10)->task.subject = game;
+    prepare(0, 1, 10);
     tasks[0].until_cancelled = true;
     ck_assert(ai_submit(ai, &tasks[0].task));
     pthread_mutex_lock(&lock);
@@ -393,7 +405,7 @@ START_TEST(who_thinks_is_told_to_stop)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
     ck_assert_int_eq(figures_of(ai).running, 1);
-    ai_cancel(ai, &game);
+    atomic_store(&tasks[0].task.cancel, true);
     wait_for_done(1);
     ck_assert(tasks[0].saw_cancel);
     end(ai);
@@ -532,14 +544,12 @@ static void *meddle(void *argument)
         struct random *random = &hand->random;
         struct noted *noted =
             prepare(i, 1 + random_below(random, 20), (uint32_t)random_below(random, 300));
-        struct uuid subject = id_of(1 + random_below(random, 50));
-        noted->task.subject = subject;
         noted->task.essential = random_below(random, 2) == 0;
         if (!ai_submit(hand->ai, &noted->task))
             hand->refused++;
-        subject = id_of(1 + random_below(random, 50));
         if (random_below(random, 8) == 0)
-            ai_cancel(hand->ai, &subject);
+            atomic_store(
+                &tasks[hand->first + random_below(random, i + 1 - hand->first)].task.cancel, true);
         else if (random_below(random, 8) == 0)
             (void)figures_of(hand->ai);
     }
@@ -599,6 +609,7 @@ int main(void)
     tcase_add_test(tcase, long_work_is_not_put_off_for_ever);
     tcase_add_test(tcase, what_was_cancelled_while_it_waited_is_done_without_thinking);
     tcase_add_test(tcase, what_was_cancelled_does_not_count_against_its_caller);
+    tcase_add_test(tcase, what_waits_can_be_taken_back);
     tcase_add_test(tcase, who_thinks_is_told_to_stop);
     tcase_add_test(tcase, stopping_runs_every_done_and_refuses_what_comes_later);
     tcase_add_test(tcase, figures_count_what_happened);

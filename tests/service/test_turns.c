@@ -322,7 +322,7 @@ START_TEST(a_cancelled_turn_is_not_played)
     close_gate(&gate, &replica);
     turns_begin(replica.turns, &game);
     turns_begin(replica.turns, &other);
-    turns_cancel(replica.turns, &game.id);
+    turns_cancel(replica.turns, &game.id, game.version + 1);
     open_gate(&gate);
     (void)wait_beyond(store, &other);
     stop(&replica);
@@ -506,7 +506,7 @@ START_TEST(after_too_many_claims_a_simple_move_is_played_at_once)
         end_leases();
         close_gate(&gate, &dying);
         turns_sweep(attempt < AI_ATTEMPTS_MAX ? dying.turns : replica.turns, store);
-        turns_cancel(dying.turns, &game.id);
+        turns_cancel(dying.turns, &game.id, game.version + 1);
         open_gate(&gate);
         stop(&dying);
     }
@@ -556,7 +556,7 @@ START_TEST(a_turn_that_was_cancelled_by_mistake_is_taken_over)
     struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, OVER_MS);
     close_gate(&gate, &replica);
     turns_begin(replica.turns, &game);
-    turns_cancel(replica.turns, &game.id);
+    turns_cancel(replica.turns, &game.id, game.version + 1);
     turns_sweep(replica.turns, store);
     open_gate(&gate);
     struct game answered = wait_beyond(store, &game);
@@ -616,7 +616,7 @@ START_TEST(no_turn_is_begun_once_the_pool_has_stopped)
     struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, ALIVE_MS);
     ai_stop(replica.ai);
     turns_begin(replica.turns, &game);
-    turns_cancel(replica.turns, &game.id);
+    turns_cancel(replica.turns, &game.id, game.version + 1);
     workers_stop(replica.workers);
     ai_free(replica.ai);
     turns_free(replica.turns);
