@@ -285,7 +285,7 @@ async function idleStreams({ service, list }) {
   const before = residentKiB(service.pid);
   const args = ['stream', portOf(service), String(streams)];
   const holder = spawn(program('load'), args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  holder.stdin.end(withoutTokens(list));
+  holder.stdin.end(list);
   const ended = once(holder, 'exit');
   await Promise.race([once(holder.stdout, 'data'), ended.then(() => assert.fail('the streams did not open'))]);
   const each = (residentKiB(service.pid) - before) / streams;
