@@ -302,7 +302,7 @@ async function engine() {
   const lines = (await run(reversi, ['perft', '11'])).trim().split('\n');
   const [depth, sequences, cpuSeconds] = lines.at(-1).trim().split(/\s+/);
   console.log(`perft ${depth}: ${sequences} sequences in ${cpuSeconds} s of CPU (${lines[0]})`);
-  if (/^ {2}bench/m.test(await run(reversi, ['--help']))) console.log((await run(reversi, ['bench'])).trim());
+  console.log((await run(reversi, ['bench'])).trim());
 }
 
 /** Parts that need the service, and those that do not. */

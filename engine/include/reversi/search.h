@@ -75,8 +75,8 @@ struct rev_pause {
 };
 
 /**
- * Has every later search with this context call it about every 2,048 nodes, so some tens of
- * microseconds apart. It changes nothing in what the search finds.
+ * Has every later search with this context call it about every 2,048 nodes, so one or two tenths of
+ * a millisecond apart. It changes nothing in what the search finds.
  */
 void rev_search_context_pause(struct rev_search_context *context, struct rev_pause pause);
 
