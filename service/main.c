@@ -24,6 +24,7 @@ struct service {
     struct config config;
     struct store_options store;
     struct services services;
+    struct http_server *server;
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweeper;
 };
@@ -177,8 +178,8 @@ static bool start_server(struct service *service, char *why)
         .trusted_proxies = config->trusted_proxies,
         .access_log = true,
     };
-    service->services.server = http_server_start(&options, why, WHY_SIZE);
-    return service->services.server != NULL;
+    service->server = http_server_start(&options, why, WHY_SIZE);
+    return service->server != NULL;
 }
 
 /** Requests in flight are answered first; what thinks is told to stop; then the connections close.
@@ -186,14 +187,14 @@ static bool start_server(struct service *service, char *why)
 static void stop(struct service *service)
 {
     struct services *services = &service->services;
-    if (services->server)
-        http_server_stop(services->server, (int)service->config.grace_ms);
+    if (service->server)
+        http_server_stop(service->server, (int)service->config.grace_ms);
     sweeper_stop(service->sweeper);
     if (services->ai)
         ai_stop(services->ai);
     workers_stop(services->workers);
     ai_free(services->ai);
-    http_server_free(services->server);
+    http_server_free(service->server);
     turns_free(services->turns);
     hub_free(services->hub);
 }
@@ -240,7 +241,7 @@ static int serve(struct service *service)
     int signals = block_signals();
     bool started = start_workers(service) && start_server(service, why);
     if (started) {
-        printf("reversid: listening on %s\n", http_server_url(service->services.server));
+        printf("reversid: listening on %s\n", http_server_url(service->server));
         fflush(stdout);
         wait_for_signal(signals);
     } else

@@ -22,7 +22,6 @@ struct services {
     struct ai *ai;
     struct turns *turns;
     struct workers *workers;
-    struct http_server *server; /* for its figures; NULL until it runs */
     const char *version;
 };
 

@@ -56,7 +56,7 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     struct text *out = &request->response.body;
     struct http_server_figures http;
     struct ai_figures ai;
-    http_server_figures(services->server, &http);
+    http_server_figures(http_request_server(request), &http);
     ai_figures(services->ai, &ai);
     request->response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     write_requests(out, &http);

@@ -219,6 +219,11 @@ void http_request_authenticated(struct http_request *request)
         http_rates_prove(exchange->server->rates, exchange->token);
 }
 
+const struct http_server *http_request_server(const struct http_request *request)
+{
+    return exchange_of_const(request)->server;
+}
+
 void *http_request_alloc(struct http_request *request, size_t size)
 {
     return memset(exchange_alloc(exchange_of(request), size), 0, size);

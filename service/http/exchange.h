@@ -223,7 +223,7 @@ struct http_server {
     struct http_networks *proxies;
     struct http_parking parking;
     struct http_thread *threads;
-    int thread_count;
+    atomic_int thread_count; /* of those, running; grows while the first already serves */
     bool cors_any;
     atomic_bool closing;
     atomic_int busy;  /* complete requests whose answer has not left */

@@ -137,6 +137,11 @@ const char *http_accept(const struct http_request *request, const char *const *o
 /** The Authorization header is good: from now on it has rate limits of its own. */
 void http_request_authenticated(struct http_request *request);
 
+struct http_server;
+
+/** The server that the request came to, for its figures (server.h). */
+const struct http_server *http_request_server(const struct http_request *request);
+
 /** Zeroed memory that lives as long as the request. */
 void *http_request_alloc(struct http_request *request, size_t size);
 
