@@ -1,7 +1,7 @@
 // Reading a game: who asks, earlier positions, ETags, and waiting for a change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, isProblem, lasting, newAgainst, newLocal, nowhere, play, playAll, read, untilParked } from '../support/play.mjs';
+import { agrees, isProblem, lasting, metric, newAgainst, newLocal, nowhere, play, playAll, read, until, untilParked } from '../support/play.mjs';
 import { replay, squaresOf } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -135,6 +135,7 @@ test('a waiting client that goes away is forgotten', async () => {
   gone.abort();
   await assert.rejects(waiting);
   assert.equal((await play(tests.alice, game, 'f5')).moves, 'f5');
+  await until('nobody waits', async () => (await metric(tests.api, 'reversid_requests_parked')) === 0);
 });
 
 for (const [query, parameter] of [

@@ -41,7 +41,8 @@ const logCharactersMax = 1 << 20;
 /** A running process of the program: what it prints is kept, and a sanitizer's report is noticed. */
 class Program {
   constructor(command, env, log = 'pipe') {
-    this.child = spawn(programFile, [command], {
+    // It must not outlive a test that is broken off.
+    this.child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', programFile, command], {
       env: { ...inherited, ...generous, REVERSID_LISTEN: '127.0.0.1:0', ...env },
       stdio: ['ignore', 'pipe', log],
     });
