@@ -9,6 +9,7 @@
 #include "jobs/sweeper.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct service {
     struct store_options store;
     struct services services;
     struct http_server *server;
+    atomic_bool stopping; /* requests in flight wait for what is thought about */
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweeper;
 };
@@ -116,8 +118,9 @@ static int cores(void)
 /** Thinkers ask this. The workers are there before anybody can ask for thinking. */
 static bool requests_run(void *context)
 {
-    const struct services *services = context;
-    return !workers_idle(services->workers);
+    const struct service *service = context;
+    return !atomic_load_explicit(&service->stopping, memory_order_relaxed) &&
+           !workers_idle(service->services.workers);
 }
 
 static bool start_workers(struct service *service)
@@ -130,7 +133,7 @@ static bool start_workers(struct service *service)
         .queue_max = (size_t)config->ai_queue,
         .table_bytes = (size_t)config->ai_table_mib << 20,
         .is_wanted = requests_run,
-        .context = services,
+        .context = service,
     });
     services->workers = workers_start(&(struct workers_options){
         .name = "request",
@@ -187,6 +190,7 @@ static bool start_server(struct service *service, char *why)
 static void stop(struct service *service)
 {
     struct services *services = &service->services;
+    atomic_store(&service->stopping, true);
     if (service->server)
         http_server_stop(service->server, (int)service->config.grace_ms);
     sweeper_stop(service->sweeper);
