@@ -130,7 +130,7 @@ test('a request that does not arrive is given up', async () => {
 test('an engine that has too much to do says so; moves in games find room', async () => {
   await withService({ REVERSID_AI_WORKERS: '1', REVERSID_AI_QUEUE: '1' }, async (api) => {
     const alice = await api.guest();
-    const body = { positions: Array(50).fill({ transcript: 'f5d6c3d3c4' }), nodes: 600_000 };
+    const body = { positions: Array(4).fill({ transcript: 'f5d6c3d3c4' }), nodes: 250_000 };
     const ended = new AbortController();
     const ask = () => api.post('/v1/positions/analysis', body, { signal: ended.signal }).catch(() => undefined);
     const flood = [ask(), ask(), ask(), ask()];
