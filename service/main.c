@@ -63,6 +63,18 @@ static int migrate(const struct config *config)
     return store_migrate(url, role, say, why, sizeof why) ? EXIT_SUCCESS : complain(why);
 }
 
+/** Reads what all replicas share. */
+static bool read_secrets(struct service *service, char *why)
+{
+    struct store *store = store_new(&service->store);
+    store_ask_secret(store, "idempotency", service->services.idempotency_secret);
+    bool read = !failed(store_flush(store));
+    if (!read)
+        snprintf(why, WHY_SIZE, "the database's secrets cannot be read: %s", store_why(store));
+    store_free(store);
+    return read;
+}
+
 /** Refuses a database whose schema is not the one that this program was built for. */
 static bool check_schema(const struct service *service, char *why)
 {
@@ -240,7 +252,7 @@ static int serve(struct service *service)
         .connect_ms_max = (int)config->connect_ms,
         .application_name = "reversid",
     };
-    if (!check_schema(service, why))
+    if (!check_schema(service, why) || !read_secrets(service, why))
         return complain(why);
     int signals = block_signals();
     bool started = start_workers(service) && start_server(service, why);

@@ -114,14 +114,17 @@ static struct result read_key(struct http_request *request, struct wanted *wante
                     IDEMPOTENCY_KEY_LENGTH_MAX);
 }
 
-static struct uuid id_of_key(const struct uuid *player, struct http_value key)
+/** A function of caller and key that nobody else can compute: unlisted games stay so. */
+static struct uuid id_of_key(const struct services *services, const struct uuid *player,
+                             struct http_value key)
 {
     static const char purpose[] = "game";
-    char bytes[sizeof purpose + sizeof player->bytes + IDEMPOTENCY_KEY_LENGTH_MAX];
-    memcpy(bytes, purpose, sizeof purpose);
-    memcpy(bytes + sizeof purpose, player->bytes, sizeof player->bytes);
-    memcpy(bytes + sizeof purpose + sizeof player->bytes, key.data, key.length);
-    return uuid_of(bytes, sizeof purpose + sizeof player->bytes + key.length);
+    TEXT_CLEANUP struct text bytes = {0};
+    text_append(&bytes, (const char *)services->idempotency_secret, STORE_SECRET_SIZE);
+    text_append(&bytes, purpose, sizeof purpose);
+    text_append(&bytes, (const char *)player->bytes, sizeof player->bytes);
+    text_append(&bytes, key.data, key.length);
+    return uuid_of(bytes.data, bytes.length);
 }
 
 /** Draws what was left to chance; the same seed draws the same. */
@@ -187,8 +190,9 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
                              struct wanted *wanted, struct ep_game *loaded)
 {
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
-    loaded->id = wanted->key.data ? id_of_key(&loaded->caller.token.player, wanted->key)
-                                  : uuid_new(clock_now_ms());
+    loaded->id = wanted->key.data
+                     ? id_of_key(endpoint->services, &loaded->caller.token.player, wanted->key)
+                     : uuid_new(clock_now_ms());
     if (wanted->wait_s > 0)
         hub_watch(endpoint->services->hub, request, &loaded->id);
     if (wanted->key.data)

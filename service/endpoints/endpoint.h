@@ -23,6 +23,7 @@ struct services {
     struct turns *turns;
     struct workers *workers;
     const char *version;
+    uint8_t idempotency_secret[STORE_SECRET_SIZE]; /* keeps ids that follow from keys unguessable */
 };
 
 /** The state of a request worker: what every handler gets as `worker`. */

@@ -117,6 +117,12 @@ void store_ask_extend_token(struct store *store, const struct token_key *token, 
 void store_ask_player(struct store *store, const struct uuid *id, bool *found,
                       struct player *player);
 
+enum { STORE_SECRET_SIZE = 32 };
+
+/** A random key that all replicas share, by name: "idempotency". A name without one fails the
+ * flush. */
+void store_ask_secret(struct store *store, const char *name, uint8_t secret[STORE_SECRET_SIZE]);
+
 /** The database's time. */
 void store_ask_now(struct store *store, int64_t *now_ms);
 

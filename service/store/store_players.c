@@ -93,3 +93,20 @@ void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int l
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }
+
+static bool read_secret(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+{
+    if (PQntuples(answer) == 0) {
+        snprintf(why, WHY_SIZE, "the database holds no such secret");
+        return false;
+    }
+    struct row row = {answer, 0, false};
+    column_bytes(&row, 0, places[0], STORE_SECRET_SIZE);
+    return !row.bad;
+}
+
+void store_ask_secret(struct store *store, const char *name, uint8_t secret[STORE_SECRET_SIZE])
+{
+    ask_begin(store, STATEMENT_get_secret, read_secret, secret, NULL);
+    parameter_text(store, name);
+}
