@@ -197,7 +197,7 @@ void gate_expire(struct http_connection *connection)
 static struct http_thread *least_loaded(struct http_server *server)
 {
     struct http_thread *least = &server->threads[0];
-    for (int i = 1; i < server->thread_count; i++)
+    for (int i = 1; i < server->options.threads; i++)
         if (atomic_load_explicit(&server->threads[i].load, memory_order_relaxed) <
             atomic_load_explicit(&least->load, memory_order_relaxed))
             least = &server->threads[i];

@@ -157,10 +157,13 @@ void loop_pause_listening(struct http_thread *thread)
     listen_on(thread, false);
 }
 
-/** The first thread listens, unless it pauses or the server closes. */
+/** The last thread to start listens, since all that it hands connections to are there then; not
+ *  while it pauses or the server closes. */
 static void adjust_listening(struct http_thread *thread)
 {
-    bool wanted = thread->number == 0 && !atomic_load(&thread->server->closing);
+    const struct http_server *server = thread->server;
+    bool listens = thread->number == server->options.threads - 1;
+    bool wanted = listens && !atomic_load(&server->closing);
     if (wanted != thread->listening)
         listen_on(thread, wanted);
 }
