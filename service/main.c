@@ -142,6 +142,7 @@ static bool start_workers(struct service *service)
     services->hub = hub_new();
     services->ai = ai_start(&(struct ai_options){
         .threads = config->ai_workers ? (int)config->ai_workers : cores(),
+        .short_threads = 1,
         .queue_max = (size_t)config->ai_queue,
         .table_bytes = (size_t)config->ai_table_mib << 20,
         .is_wanted = requests_run,

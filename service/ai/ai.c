@@ -23,11 +23,19 @@ enum { THINKER_NICE = 10, REST_NS = 50 * 1000, RESTS_MAX = 20, LINGER_NS = 500 *
 
 enum { CALLER_SLOTS = 4096 };
 
+/** A thread that thinks. */
+struct thinker {
+    pthread_t thread;
+    struct ai *ai;
+    bool short_only;
+    int64_t wanted_ns; /* steady clock: when it last saw that somebody else needs the cores */
+};
+
 struct ai {
     pthread_mutex_t lock;
     pthread_cond_t work;
     struct ai_options options;
-    pthread_t *threads;
+    struct thinker *thinkers;
     int thread_count;
     struct ai_task **heap; /* least first, see is_before */
     size_t count;
@@ -102,13 +110,6 @@ static void heap_remove(struct ai *ai, size_t at)
     heap_sink(ai, at);
 }
 
-static struct ai_task *heap_pop(struct ai *ai)
-{
-    struct ai_task *first = ai->heap[0];
-    heap_remove(ai, 0);
-    return first;
-}
-
 static bool make_room(struct ai *ai)
 {
     if (ai->count < ai->capacity)
@@ -138,7 +139,7 @@ bool ai_submit(struct ai *ai, struct ai_task *task)
         task->due = task->tag = ai->now + task->cost;
         task->sequence = ai->submitted++;
         heap_push(ai, task);
-        pthread_cond_signal(&ai->work);
+        pthread_cond_broadcast(&ai->work); /* not every thread takes every task */
     } else
         ai->figures.refused++;
     pthread_mutex_unlock(&ai->lock);
@@ -173,10 +174,28 @@ static void mend_first(struct ai *ai)
     }
 }
 
-static struct ai_task *take(struct ai *ai)
+/** Where the first of the short tasks is; `count` where none waits. */
+static size_t first_short(const struct ai *ai)
 {
+    size_t first = ai->count;
+    for (size_t at = 0; at < ai->count; at++)
+        if (ai->heap[at]->cost <= AI_SHORT_COST_MAX &&
+            (first == ai->count || is_before(ai, at, first)))
+            first = at;
+    return first;
+}
+
+/** Takes the next task for a thread. NULL: there is none for it. */
+static struct ai_task *take(struct ai *ai, bool short_only)
+{
+    if (ai->count == 0)
+        return NULL;
     mend_first(ai);
-    struct ai_task *task = heap_pop(ai);
+    size_t at = short_only ? first_short(ai) : 0;
+    if (at == ai->count)
+        return NULL;
+    struct ai_task *task = ai->heap[at];
+    heap_remove(ai, at);
     if (task->tag > ai->now)
         ai->now = task->tag;
     if (!atomic_load(&task->cancel))
@@ -199,12 +218,6 @@ static void leave(struct ai *ai, struct ai_task *task)
     else
         ai->figures.finished++;
 }
-
-/** A thread that thinks. */
-struct thinker {
-    const struct ai *ai;
-    int64_t wanted_ns; /* steady clock: when it last saw that somebody else needs the cores */
-};
 
 /**
  * Gives way to requests: a thinker rests while any is worked on and a moment longer, but never so
@@ -236,23 +249,30 @@ static void step_aside(void)
     prctl(PR_SET_TIMERSLACK, 1);
 }
 
+/** Waits for a task. NULL: the pool stops, and there is none left for this thread. Under the lock.
+ */
+static struct ai_task *await_task(const struct thinker *thinker)
+{
+    struct ai *ai = thinker->ai;
+    struct ai_task *task;
+    while (!(task = take(ai, thinker->short_only)) && !ai->stopping)
+        pthread_cond_wait(&ai->work, &ai->lock);
+    return task;
+}
+
 static void *think_for_ever(void *argument)
 {
-    struct ai *ai = argument;
-    struct thinker thinker = {.ai = ai};
+    struct thinker *thinker = argument;
+    struct ai *ai = thinker->ai;
+    struct ai_task *task;
     step_aside();
     struct rev_search_context *context = rev_search_context_new(ai->options.table_bytes);
     if (!context)
         abort();
     if (ai->options.is_wanted)
-        rev_search_context_pause(context, (struct rev_pause){give_way, &thinker});
+        rev_search_context_pause(context, (struct rev_pause){give_way, thinker});
     pthread_mutex_lock(&ai->lock);
-    for (;;) {
-        while (ai->count == 0 && !ai->stopping)
-            pthread_cond_wait(&ai->work, &ai->lock);
-        if (ai->count == 0)
-            break;
-        struct ai_task *task = take(ai);
+    while ((task = await_task(thinker))) {
         pthread_mutex_unlock(&ai->lock);
         if (!atomic_load(&task->cancel))
             task->think(task, context);
@@ -267,19 +287,29 @@ static void *think_for_ever(void *argument)
     return NULL;
 }
 
+static bool start_thinker(struct ai *ai)
+{
+    struct thinker *thinker = &ai->thinkers[ai->thread_count];
+    thinker->ai = ai;
+    thinker->short_only = ai->thread_count >= ai->options.threads;
+    bool started = pthread_create(&thinker->thread, NULL, think_for_ever, thinker) == 0;
+    ai->thread_count += started;
+    return started;
+}
+
 struct ai *ai_start(const struct ai_options *options)
 {
+    int wanted = options->threads + options->short_threads;
     struct ai *ai = calloc(1, sizeof *ai);
     if (!ai)
         return NULL;
     ai->options = *options;
     pthread_mutex_init(&ai->lock, NULL);
     pthread_cond_init(&ai->work, NULL);
-    ai->threads = calloc((size_t)options->threads, sizeof *ai->threads);
-    while (ai->threads && ai->thread_count < options->threads &&
-           pthread_create(&ai->threads[ai->thread_count], NULL, think_for_ever, ai) == 0)
-        ai->thread_count++;
-    if (ai->thread_count == options->threads)
+    ai->thinkers = calloc((size_t)wanted, sizeof *ai->thinkers);
+    while (ai->thinkers && ai->thread_count < wanted && start_thinker(ai))
+        continue;
+    if (ai->thread_count == wanted)
         return ai;
     ai_stop(ai);
     ai_free(ai);
@@ -297,7 +327,7 @@ void ai_stop(struct ai *ai)
     pthread_cond_broadcast(&ai->work);
     pthread_mutex_unlock(&ai->lock);
     for (int i = 0; i < ai->thread_count; i++)
-        pthread_join(ai->threads[i], NULL);
+        pthread_join(ai->thinkers[i].thread, NULL);
     pthread_mutex_lock(&ai->lock);
     ai->thread_count = 0;
     pthread_mutex_unlock(&ai->lock);
@@ -309,7 +339,7 @@ void ai_free(struct ai *ai)
         return;
     pthread_cond_destroy(&ai->work);
     pthread_mutex_destroy(&ai->lock);
-    free(ai->threads);
+    free(ai->thinkers);
     free(ai->heap);
     free(ai);
 }

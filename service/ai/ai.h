@@ -40,12 +40,15 @@ struct ai_task {
 
 struct ai_options {
     int threads;
+    int short_threads;  /* further ones, which take short work only: it never waits for long work */
     size_t queue_max;   /* tasks that wait before others than essential ones are refused */
     size_t table_bytes; /* of each thread's transposition table */
     /** Whether somebody else needs the cores now; asked all the time. May be NULL: never. */
     bool (*is_wanted)(void *context);
     void *context;
 };
+
+enum { AI_SHORT_COST_MAX = 10 }; /* of work that counts as short */
 
 /** Roughly what a move of a level costs, in milliseconds. */
 uint32_t ai_level_cost(enum rev_level level);

@@ -110,18 +110,26 @@ static void end(struct ai *ai)
     ai_free(ai);
 }
 
-/** A pool of one thread, which is held at the gate. */
-static struct ai *start_at_gate(size_t queue_max)
+/** Holds a thread of the pool at the gate, with long work. */
+static struct ai *hold_at_gate(struct ai *ai)
 {
     static struct ai_task gate;
-    gate = (struct ai_task){.think = think_at_gate, .done = done_at_gate, .essential = true};
-    struct ai *ai = start(1, queue_max);
+    gate = (struct ai_task){.think = think_at_gate,
+                            .done = done_at_gate,
+                            .cost = AI_SHORT_COST_MAX + 1,
+                            .essential = true};
     ck_assert(ai_submit(ai, &gate));
     pthread_mutex_lock(&lock);
     while (!gate_reached)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
     return ai;
+}
+
+/** A pool of one thread, which is held at the gate. */
+static struct ai *start_at_gate(size_t queue_max)
+{
+    return hold_at_gate(start(1, queue_max));
 }
 
 static void open_gate(void)
@@ -377,6 +385,24 @@ START_TEST(what_was_cancelled_does_not_count_against_its_caller)
 }
 END_TEST
 
+START_TEST(short_work_does_not_wait_for_long_work)
+{
+    struct ai *ai = ai_start(&(struct ai_options){
+        .threads = 1, .short_threads = 1, .queue_max = 10, .table_bytes = 1 << 16});
+    ck_assert_ptr_nonnull(ai);
+    hold_at_gate(ai);
+    ck_assert(submit(ai, 0, 1, AI_SHORT_COST_MAX + 1));
+    for (int i = 1; i <= 5; i++)
+        ck_assert(submit(ai, i, 1, i * AI_SHORT_COST_MAX / 5));
+    wait_for_done(5);
+    ck_assert_uint_eq(figures_of(ai).queued, 1);
+    open_gate();
+    wait_for_done(6);
+    end(ai);
+    ck_assert_int_eq(place_of(0), 5);
+}
+END_TEST
+
 START_TEST(what_waits_can_be_taken_back)
 {
     struct ai *ai = start_at_gate(100);
@@ -609,6 +635,7 @@ int main(void)
     tcase_add_test(tcase, long_work_is_not_put_off_for_ever);
     tcase_add_test(tcase, what_was_cancelled_while_it_waited_is_done_without_thinking);
     tcase_add_test(tcase, what_was_cancelled_does_not_count_against_its_caller);
+    tcase_add_test(tcase, short_work_does_not_wait_for_long_work);
     tcase_add_test(tcase, what_waits_can_be_taken_back);
     tcase_add_test(tcase, who_thinks_is_told_to_stop);
     tcase_add_test(tcase, stopping_runs_every_done_and_refuses_what_comes_later);
