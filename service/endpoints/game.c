@@ -222,12 +222,10 @@ struct result ep_answer_command(struct http_request *request, struct ep_game *lo
 {
     int64_t until = request->arrived_steady_ms + wait_s * 1000;
     int64_t now = clock_steady_ms();
-    if (!game_is_ai_turn(&loaded->game) || now >= until || request->closing) {
-        answer_now(request, loaded);
-        return OK;
-    }
-    loaded->wait_s = wait_s;
     int64_t recheck = now + WATCH_RECHECK_MS;
-    http_request_park(request, recheck < until ? recheck : until, look_again);
+    loaded->wait_s = wait_s;
+    if (!game_is_ai_turn(&loaded->game) || now >= until ||
+        failed(http_request_park(request, recheck < until ? recheck : until, look_again)))
+        answer_now(request, loaded);
     return OK;
 }

@@ -41,7 +41,7 @@ static bool should_wait(struct http_request *request, const struct ep_game *load
     int64_t end = request->arrived_steady_ms + wait_s * 1000;
     ep_game_etag(&loaded->game, "game", loaded->seats, etag);
     *until = now + WATCH_RECHECK_MS < end ? now + WATCH_RECHECK_MS : end;
-    return now < end && !request->closing && http_none_match(request, etag);
+    return now < end && http_none_match(request, etag);
 }
 
 struct result ep_get_game(struct http_request *request, void *worker)
@@ -56,9 +56,8 @@ struct result ep_get_game(struct http_request *request, void *worker)
     TRY(ep_load_game(request, endpoint, &loaded));
     if (query.ply >= 0)
         return answer_ply(request, loaded, (int)query.ply);
-    if (query.wait_s > 0 && should_wait(request, loaded, query.wait_s, &until))
-        http_request_park(request, until, ep_get_game);
-    else
+    if (query.wait_s == 0 || !should_wait(request, loaded, query.wait_s, &until) ||
+        failed(http_request_park(request, until, ep_get_game)))
         ep_answer_game(request, loaded, &loaded->game.rules);
     return OK;
 }

@@ -60,11 +60,11 @@ static struct result go_on(struct http_request *request, void *worker);
 static struct result serve(struct http_request *request, struct stream *stream)
 {
     send_if_new(request, stream);
-    if (stream->loaded->game.status != GAME_LIVE || request->closing || request->gone)
+    if (stream->loaded->game.status != GAME_LIVE || request->closing || request->gone) {
         http_stream_end(request);
-    else
-        http_request_park(request, clock_steady_ms() + WATCH_RECHECK_MS, go_on);
-    return OK;
+        return OK;
+    }
+    return http_request_park(request, clock_steady_ms() + WATCH_RECHECK_MS, go_on);
 }
 
 static struct result go_on(struct http_request *request, void *worker)
@@ -94,7 +94,7 @@ static struct result open_stream(struct http_request *request, struct ep_game *l
     request->response.content_type = type;
     http_response_header(request, "Cache-Control", "no-store");
     http_response_header(request, "X-Accel-Buffering", "no");
-    http_stream_begin(request);
+    TRY(http_stream_begin(request));
     return serve(request, stream);
 }
 

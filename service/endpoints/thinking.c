@@ -109,11 +109,10 @@ static struct result look(struct http_request *request, void *worker)
     if (request->closing && !is_ready(thinking))
         hurry(thinking);
     if (!is_ready(thinking))
-        http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
-    else if (atomic_load(&thinking->task.cancel))
+        return http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
+    if (atomic_load(&thinking->task.cancel))
         return fail(ERROR_SHUTTING_DOWN);
-    else
-        thinking->answer(request, thinking);
+    thinking->answer(request, thinking);
     return OK;
 }
 

@@ -52,7 +52,7 @@ const atomic_bool *thinking_cancel(const struct thinking *thinking);
  *
  * @param cost  of one position, roughly, in milliseconds
  *
- * Errors: OVERLOADED.
+ * Errors: OVERLOADED, TOO_MANY_STREAMS, SHUTTING_DOWN.
  */
 FALLIBLE struct result thinking_start(struct http_request *request, struct endpoint *endpoint,
                                       struct thinking *thinking, uint32_t cost);

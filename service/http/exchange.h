@@ -273,6 +273,12 @@ void answer_refuse(struct exchange *exchange, enum error_code code);
 
 /* --- flow.c ---------------------------------------------------------------------------------- */
 
+/**
+ * Counts the exchange among those that rest or stream, of all and of its client, until it is over.
+ * Worker. Errors: SHUTTING_DOWN, OVERLOADED, TOO_MANY_STREAMS.
+ */
+FALLIBLE struct result flow_hold_place(struct exchange *exchange);
+
 /** Queues the exchange for a worker. False: refused. */
 bool flow_start(struct exchange *exchange);
 

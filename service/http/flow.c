@@ -5,10 +5,11 @@
 #include <assert.h>
 #include <stddef.h>
 
-/** Counts the exchange among those that rest or stream, of all and of its client. */
-static struct result hold_place(struct exchange *exchange)
+struct result flow_hold_place(struct exchange *exchange)
 {
     struct http_server *server = exchange->server;
+    if (exchange->request.closing)
+        return fail(ERROR_SHUTTING_DOWN);
     if (exchange->held)
         return OK;
     if (atomic_fetch_add(&server->held, 1) >= server->options.streams_max) {
@@ -79,21 +80,11 @@ static void run(struct work *work, void *state)
     exchange->park_wanted = false;
     struct result result = exchange->again(request, state);
     request->runs++;
-    bool rests = !failed(result) && exchange->park_wanted && !request->gone;
-    bool streams = exchange->stream && !exchange->stream_begun && !failed(result);
-    if (rests && request->closing && !exchange->stream) {
-        result = fail(ERROR_SHUTTING_DOWN);
-        rests = false;
-    }
-    if (rests || streams)
-        result = hold_place(exchange);
-    rests = rests && !failed(result);
-    streams = streams && !failed(result);
-    if (streams)
+    if (exchange->stream && !exchange->stream_begun && !failed(result))
         publish_stream(exchange);
     if (exchange->stream_begun)
         stream_check_stalled(exchange);
-    if (rests && !request->closing)
+    if (!failed(result) && exchange->park_wanted && !request->gone)
         parking_enter(exchange);
     else
         finish(exchange, result);
@@ -112,13 +103,16 @@ bool flow_start(struct exchange *exchange)
     return false;
 }
 
-void http_request_park(struct http_request *request, int64_t until_steady_ms, http_handler *again)
+struct result http_request_park(struct http_request *request, int64_t until_steady_ms,
+                                http_handler *again)
 {
     struct exchange *exchange = exchange_of(request);
     assert(again);
+    TRY(flow_hold_place(exchange));
     exchange->park_wanted = true;
     exchange->until_ms = until_steady_ms;
     exchange->again = again;
+    return OK;
 }
 
 void http_request_on_finish(struct http_request *request, void (*hook)(void *argument),

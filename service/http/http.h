@@ -158,9 +158,15 @@ void http_response_not_modified(struct http_request *request);
 /**
  * Asks to run `again` later instead of answering: when http_request_wake is called (or was called
  * since this run began), or at `until_steady_ms` by clock_steady_ms. The handler then returns OK.
- * Never while `closing`.
+ *
+ * Only so many requests may wait, in all and of one client. On failure the request will not wait:
+ * a handler that has something to answer, above all a command that has been carried out, answers it
+ * now; another returns the failure. Who has parked or begun a stream once keeps its place.
+ *
+ * Errors: SHUTTING_DOWN while `closing`, OVERLOADED, TOO_MANY_STREAMS.
  */
-void http_request_park(struct http_request *request, int64_t until_steady_ms, http_handler *again);
+FALLIBLE struct result http_request_park(struct http_request *request, int64_t until_steady_ms,
+                                         http_handler *again);
 
 /** Wakes a parked request; remembered if it is running now. Any thread, any number of times, as
  * long as the request's finish hook has not run. */
@@ -179,11 +185,10 @@ bool http_request_has_finish_hook(const struct http_request *request);
 
 /**
  * Makes the answer a stream: the headers of `response` are sent when the handler returns, and the
- * handler parks to run again. While a stream is open every run may send.
+ * handler parks to run again. While a stream is open every run may send. On failure, which is
+ * http_request_park's, there is no stream.
  */
-void http_stream_begin(struct http_request *request);
-
-bool http_is_stream(const struct http_request *request);
+FALLIBLE struct result http_stream_begin(struct http_request *request);
 
 /**
  * Sends an event. One that has not begun to leave when the next is sent is dropped for it: each

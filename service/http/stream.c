@@ -23,10 +23,11 @@
  *  3. The event loop watches for room exactly while `current` is not empty (wants_write).
  */
 
-void http_stream_begin(struct http_request *request)
+struct result http_stream_begin(struct http_request *request)
 {
     struct exchange *exchange = exchange_of(request);
     assert(!exchange->stream);
+    TRY(flow_hold_place(exchange));
     struct http_stream *stream = calloc(1, sizeof *stream);
     if (!stream)
         abort();
@@ -37,11 +38,7 @@ void http_stream_begin(struct http_request *request)
     stream->progress_ms = clock_steady_ms();
     pthread_mutex_init(&stream->lock, NULL);
     exchange->stream = stream;
-}
-
-bool http_is_stream(const struct http_request *request)
-{
-    return exchange_of_const(request)->stream != NULL;
+    return OK;
 }
 
 static bool is_pending(const struct http_stream *stream)

@@ -202,3 +202,27 @@ test('a second SIGTERM, and a service with nothing to do', async () => {
     await service.endsWell();
   });
 });
+
+test('a command that counts is answered though its client may not wait any more, and so is a long-poll', async () => {
+  await withService({ REVERSID_STREAMS_PER_CLIENT: '1', REVERSID_AI_WORKERS: '1' }, async (api) => {
+    const alice = await api.guest();
+    const bob = await api.guest();
+    const blocked = bob.post('/v1/positions/analysis', { transcript: 'f5d6c3d3c4', nodes: 20_000_000 }).catch(() => {});
+    await untilParked(api, 1); // the AI's turns wait for this
+    await alice.get('/v1/account', { expect: 200 }); // from here on limits are alice's own
+    const stream = await alice.stream(`/v1/games/${(await newLocal(alice)).id}/events`);
+    const game = await newAgainst(alice, 'hard');
+    const path = `/v1/games/${game.id}`;
+    const moved = await move(alice, game, 'f5', { query: { wait: 25 } });
+    assert.equal(moved.status, 201);
+    assert.equal(moved.json.moves, 'f5');
+    const white = await alice.post('/v1/games', { opponent: { type: 'ai', level: 'hard' }, color: 'white' }, { query: { wait: 25 } });
+    assert.equal(white.status, 201);
+    const { etag } = (await alice.get(path, { expect: 200 })).headers;
+    const polled = await alice.get(path, { headers: { 'If-None-Match': etag }, query: { wait: 25 } });
+    assert.ok([200, 304].includes(polled.status), `${polled.status}`);
+    isProblem(await alice.post('/v1/positions/analysis', { transcript: '', nodes: 1 }), 429, 'too-many-streams');
+    stream.close();
+    await blocked;
+  });
+});

@@ -897,10 +897,8 @@ START_TEST(limits_parked_requests)
     }
     struct http_server_figures figures;
     test_await((http_server_figures(fixture.server, &figures), figures.requests_parked == 2));
-    struct raw_answer answer = get("/wait/f", "");
-    check_problem(&answer, "overloaded");
-    raw_free(&answer);
-    answer = get("/stream/f", "");
+    check_wait(get("/wait/f", ""), "no place");
+    struct raw_answer answer = get("/stream/f", "");
     check_problem(&answer, "overloaded");
     raw_free(&answer);
     test_wake("f");
@@ -931,6 +929,7 @@ START_TEST(limits_what_one_client_has_waiting)
     check_problem(&answer, "too-many-streams");
     ck_assert_ptr_nonnull(raw_header(&answer, "Retry-After"));
     raw_free(&answer);
+    check_wait(get("/wait/h", "Authorization: Bearer good-a\r\n"), "no place");
     check_wait(get("/wait/h?ms=1", "Authorization: Bearer good-b\r\n"), "timeout");
     test_wake("h");
     answer = raw_receive(fd, false);

@@ -258,20 +258,19 @@ static struct result wait_for_wake(struct http_request *request, void *worker)
         /* The wake comes after the endpoint looked and before it rests. */
         waiter->woken = true;
         http_request_wake(request);
-        http_request_park(request, until, wait_for_wake);
-        return OK;
+        return http_request_park(request, until, wait_for_wake);
     }
     pthread_mutex_lock(&lock);
     bool woken = waiter->woken;
     pthread_mutex_unlock(&lock);
-    if (!woken && !request->closing && !request->gone && now < until) {
-        http_request_park(request, until, wait_for_wake);
+    bool must = !woken && !request->gone && now < until;
+    if (must && !failed(http_request_park(request, until, wait_for_wake)))
         return OK;
-    }
     request->response.content_type = "text/plain; charset=utf-8";
     text_printf(&request->response.body, "%s %d",
                 woken              ? "woken"
                 : request->closing ? "closing"
+                : must             ? "no place"
                                    : "timeout",
                 request->runs);
     return OK;
@@ -284,7 +283,7 @@ static struct result stream(struct http_request *request, void *worker)
     if (!waiter) {
         waiter = enter(request);
         request->response.content_type = "text/event-stream";
-        http_stream_begin(request);
+        TRY(http_stream_begin(request));
         http_stream_send(request, "data: first\n\n", 13);
     }
     pthread_mutex_lock(&lock);
@@ -297,7 +296,7 @@ static struct result stream(struct http_request *request, void *worker)
     if (over)
         http_stream_end(request);
     else
-        http_request_park(request, clock_steady_ms() + 15000, stream);
+        return http_request_park(request, clock_steady_ms() + 15000, stream);
     return OK;
 }
 

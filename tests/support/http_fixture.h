@@ -33,8 +33,9 @@ void http_fixture_stop(struct http_fixture *fixture);
  *   GET  /static                30,000 bytes that never change
  *   GET  /fail/{slug}           that problem, with detail, pointer and extra
  *   GET  /hold                  blocks its worker until test_hold_release
- *   GET  /wait/{name}           parks until test_wake(name) or ?ms=; says which, and how often it
- * ran GET  /stream/{name}         a stream; test_publish(name, text) sends, test_close(name) ends
+ *   GET  /wait/{name}           parks until test_wake(name) or ?ms=, or answers at once where
+ *                             there is no place; says which, and how often it ran
+ *   GET  /stream/{name}         a stream; test_publish(name, text) sends, test_close(name) ends
  */
 
 /** Workers that are inside GET /hold; release lets n of them go on. */
