@@ -35,7 +35,11 @@ const badBodies = [
   ['Latin-1', Buffer.from([0x7b, 0x22, 0xe4, 0x22, 0x3a, 0x31, 0x7d]), 'invalid-utf8'],
   ['an overlong encoding', Buffer.from([0x7b, 0x22, 0xc1, 0xa4, 0x22, 0x3a, 0x31, 0x7d]), 'invalid-utf8'],
   ['an encoded surrogate', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]), 'invalid-utf8'],
-  ['beyond the last character', Buffer.from([0x7b, 0x22, 0xf4, 0x90, 0x80, 0x80, 0x22, 0x3a, 0x31, 0x7d]), 'invalid-utf8'],
+  [
+    'beyond the last character',
+    Buffer.from([0x7b, 0x22, 0xf4, 0x90, 0x80, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+    'invalid-utf8',
+  ],
   ['a key twice', '{"square":"d6","square":"d6"}', 'duplicate-key'],
   ['a key twice, once escaped', '{"square":"d6","\\u0073quare":"d6"}', 'duplicate-key'],
   ['a list', '[{"square":"d6"}]', 'invalid-field'],
@@ -57,10 +61,16 @@ for (const [operation, [path, good]] of Object.entries(commands)) {
         assert.equal(answer.json.code, code, `${what}: ${answer.text}`);
       }
       isProblem(await tests.alice.put(target, good, { type: 'text/plain' }), 415, 'unsupported-media-type');
-      isProblem(await tests.alice.put(target, good, { type: 'application/json; charset=latin1' }), 415, 'unsupported-media-type');
+      isProblem(
+        await tests.alice.put(target, good, { type: 'application/json; charset=latin1' }),
+        415,
+        'unsupported-media-type',
+      );
       isProblem(await tests.alice.put(target, good, { type: 'application/jsonx' }), 415, 'unsupported-media-type');
       isProblem(await tests.alice.put(target, `${JSON.stringify(good)}${' '.repeat(5000)}`), 413, 'body-too-large');
-      isProblem(await tests.alice.put(`${target}?surprise=1`, good), 400, 'unknown-parameter', { parameter: 'surprise' });
+      isProblem(await tests.alice.put(`${target}?surprise=1`, good), 400, 'unknown-parameter', {
+        parameter: 'surprise',
+      });
       isProblem(await tests.alice.put(`${target}/x`, good), 404, 'route-not-found');
       isProblem(await tests.alice.put(`${target}/`, good), 404, 'route-not-found');
       isProblem(await tests.alice.put(target, good, { token: null }), 401, 'token-missing');
@@ -86,7 +96,17 @@ for (const [operation, [path, good]] of Object.entries(commands)) {
     const game = await play(tests.alice, await newLocal(tests.alice), 'f5');
     await unchanged(tests.alice, game, async () => {
       isProblem(await bob.put(`/v1/games/${game.id}/${path}`, good), 403, 'not-a-seat');
-      const ids = ['1', 'first', game.id.slice(1), `${game.id}0`, game.id.replaceAll('-', ''), `{${game.id}}`, game.id.replace(/^./, 'g'), '%00', '..'];
+      const ids = [
+        '1',
+        'first',
+        game.id.slice(1),
+        `${game.id}0`,
+        game.id.replaceAll('-', ''),
+        `{${game.id}}`,
+        game.id.replace(/^./, 'g'),
+        '%00',
+        '..',
+      ];
       for (const id of ids) {
         isProblem(await tests.alice.put(`/v1/games/${id}/${path}`, good), 400, 'invalid-path');
       }
@@ -154,7 +174,8 @@ test('a query with a broken escape, or one that is no UTF-8', async () => {
 
 test('a huge URL, a huge head, many headers', async () => {
   const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
-  const ask = (target, ...headers) => `GET ${target} HTTP/1.1\r\n${[host, ...headers].join('\r\n')}\r\nConnection: close\r\n\r\n`;
+  const ask = (target, ...headers) =>
+    `GET ${target} HTTP/1.1\r\n${[host, ...headers].join('\r\n')}\r\nConnection: close\r\n\r\n`;
   const longest = `/v1/time?${'x'.repeat(limits.uri_bytes_max - '/v1/time?'.length)}`;
   isProblem(await send(ask(longest)), 400, 'unknown-parameter');
   for (const size of [limits.uri_bytes_max + 1, 100_000]) {
@@ -162,14 +183,21 @@ test('a huge URL, a huge head, many headers', async () => {
   }
   isProblem(await send(ask('/v1/time', `X-A: ${'x'.repeat(limits.header_bytes_max)}`)), 431, 'headers-too-large');
   isProblem(await send(ask('/v1/time', `X-A: ${'x'.repeat(1_000_000)}`)), 431, 'headers-too-large');
-  isProblem(await send(ask('/v1/time', ...Array.from({ length: 2000 }, (_, index) => `X-${index}: 1`))), 431, 'headers-too-large');
+  isProblem(
+    await send(ask('/v1/time', ...Array.from({ length: 2000 }, (_, index) => `X-${index}: 1`))),
+    431,
+    'headers-too-large',
+  );
 });
 
 test('a body that is announced too large is refused unread', async () => {
   const path = '/v1/positions/legal-moves';
   const head = ['POST /v1/positions/legal-moves HTTP/1.1', host, 'Content-Type: application/json'];
   for (const length of ['1000000', '10000000000', '99999999999999999999']) {
-    const answer = await send(`${[...head, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`, { method: 'POST', path });
+    const answer = await send(`${[...head, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`, {
+      method: 'POST',
+      path,
+    });
     assert.ok([400, 413].includes(answer.status), answer.text);
   }
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
@@ -180,8 +208,19 @@ test('a body that is announced too large is refused unread', async () => {
 test('a body in chunks is a body', async () => {
   const path = '/v1/positions/legal-moves';
   const bytes = [
-    `POST ${path} HTTP/1.1`, host, 'Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close',
-    '', '5', '{"tra', 'e', 'nscript":"f5"}', '0', '', '',
+    `POST ${path} HTTP/1.1`,
+    host,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'Connection: close',
+    '',
+    '5',
+    '{"tra',
+    'e',
+    'nscript":"f5"}',
+    '0',
+    '',
+    '',
   ].join('\r\n');
   const { status, json } = await send(bytes, { method: 'POST', path });
   assert.equal(status, 200);
@@ -193,7 +232,12 @@ test('a client that goes away in the middle of a body has asked for nothing', as
   const path = `/v1/games/${game.id}/moves/1`;
   const body = '{"square":"f5"}';
   for (const length of [body.length + 1, body.length + 1000]) {
-    const head = [`PUT ${path} HTTP/1.1`, host, `Authorization: Bearer ${tests.alice.token}`, 'Content-Type: application/json'];
+    const head = [
+      `PUT ${path} HTTP/1.1`,
+      host,
+      `Authorization: Bearer ${tests.alice.token}`,
+      'Content-Type: application/json',
+    ];
     await hangUpAfter(`${[...head, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n${body}`);
   }
   assert.deepEqual(lasting(await read(tests.alice, game)), lasting(game));

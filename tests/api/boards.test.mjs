@@ -9,7 +9,8 @@ const tests = serviceForTests();
 const wipeOut = 'f5d6c5f6e7f4g5e6e3';
 const forms = { svg: 'image/svg+xml', png: 'image/png', txt: 'text/plain; charset=utf-8' };
 
-const board = (client, { id }, form, query, options) => client.get(`/v1/games/${id}/board.${form}`, { query, ...options });
+const board = (client, { id }, form, query, options) =>
+  client.get(`/v1/games/${id}/board.${form}`, { query, ...options });
 
 test('each form has its media type', async () => {
   const game = await newLocal(tests.alice);
@@ -58,7 +59,9 @@ test('the text shows the board, a1 at the top left', async () => {
 test('flipped, h8 is at the top left', async () => {
   const game = await playAll(tests.alice, await newLocal(tests.alice), 'f5d6c3');
   const { text } = await board(tests.api, game, 'txt', { hints: false, last: false, flip: true }, { expect: 200 });
-  const discs = squaresIn(text).map((row) => row.replace(/[^XO]/g, '-')).join('');
+  const discs = squaresIn(text)
+    .map((row) => row.replace(/[^XO]/g, '-'))
+    .join('');
   assert.equal(discs, [...game.board].reverse().join(''), text);
 });
 
@@ -81,7 +84,9 @@ test('a pass is told in the text', async () => {
 test('an earlier ply is shown as it was', async () => {
   const game = await playAll(tests.alice, await newLocal(tests.alice), wipeOut);
   const { text } = await board(tests.api, game, 'txt', { ply: 0, hints: false, last: false }, { expect: 200 });
-  const discs = squaresIn(text).map((row) => row.replace(/[^XO]/g, '-')).join('');
+  const discs = squaresIn(text)
+    .map((row) => row.replace(/[^XO]/g, '-'))
+    .join('');
   assert.equal(`${discs} X`, start);
   for (const form of Object.keys(forms)) {
     isProblem(await board(tests.api, game, form, { ply: 10 }), 404, 'ply-not-found', { parameter: 'ply' });
@@ -91,9 +96,11 @@ test('an earlier ply is shown as it was', async () => {
 test('with the present version it may be kept for ever, otherwise asked for again', async () => {
   const game = await play(tests.alice, await newLocal(tests.alice), 'f5');
   for (const form of Object.keys(forms)) {
-    const cache = async (query) => (await board(tests.api, game, form, query, { expect: 200 })).headers['cache-control'];
+    const cache = async (query) =>
+      (await board(tests.api, game, form, query, { expect: 200 })).headers['cache-control'];
     assert.equal(await cache({ v: game.version }), 'public, max-age=31536000, immutable');
-    for (const query of [{}, { v: game.version - 1 }, { v: game.version + 1 }]) assert.equal(await cache(query), 'no-cache');
+    for (const query of [{}, { v: game.version - 1 }, { v: game.version + 1 }])
+      assert.equal(await cache(query), 'no-cache');
   }
 });
 
@@ -154,7 +161,18 @@ test('the transcript is the placements and a line feed', async () => {
 test('the JSON record has what lasts', async () => {
   const game = await playAll(tests.alice, await newLocal(tests.alice, { metadata: { a: 1 } }), wipeOut);
   const { json } = await record(game, undefined, { expect: 200 });
-  for (const name of ['id', 'opening', 'start_position', 'moves', 'players', 'status', 'result', 'metadata', 'created_at', 'updated_at']) {
+  for (const name of [
+    'id',
+    'opening',
+    'start_position',
+    'moves',
+    'players',
+    'status',
+    'result',
+    'metadata',
+    'created_at',
+    'updated_at',
+  ]) {
     assert.deepEqual(json[name], game[name], name);
   }
   const { json: list } = await tests.api.get(`/v1/games/${game.id}/moves`, { expect: 200 });
@@ -167,13 +185,17 @@ test('the GGF record is one game on one line, with its passes', async () => {
   const game = await playAll(tests.alice, await newLocal(tests.alice), 'd3c3b3b2f5a3a1c1');
   const { text } = await record(game, 'ggf', { expect: 200 });
   assert.match(text, /^\(;GM\[Othello\].*;\)\n$/);
-  const moves = [...text.matchAll(/([BW])\[([A-H][1-8]|PA(?:SS)?)/gi)].map(([, side, square]) => side + square.toLowerCase());
+  const moves = [...text.matchAll(/([BW])\[([A-H][1-8]|PA(?:SS)?)/gi)].map(
+    ([, side, square]) => side + square.toLowerCase(),
+  );
   assert.deepEqual(moves.slice(0, 8), ['Bd3', 'Wc3', 'Bb3', 'Wb2', 'Bf5', 'Wa3', 'Ba1', 'Wc1']);
 });
 
 test('the three records have three ETags', async () => {
   const game = await newLocal(tests.alice);
-  const tags = await Promise.all(['json', 'ggf', 'transcript'].map(async (format) => (await record(game, format)).headers.etag));
+  const tags = await Promise.all(
+    ['json', 'ggf', 'transcript'].map(async (format) => (await record(game, format)).headers.etag),
+  );
   assert.equal(new Set(tags).size, 3);
   const { status } = await record(game, 'ggf', { headers: { 'If-None-Match': tags[1] } });
   assert.equal(status, 304);

@@ -75,7 +75,8 @@ test('a seed repeats the AI’s game', async () => {
 
 test('without a seed chance differs', async () => {
   const starts = new Set();
-  for (let count = 0; count < 10; count += 1) starts.add((await newLocal(tests.alice, { opening: 'xot' })).start_position);
+  for (let count = 0; count < 10; count += 1)
+    starts.add((await newLocal(tests.alice, { opening: 'xot' })).start_position);
   assert.ok(starts.size > 1);
 });
 
@@ -90,7 +91,10 @@ test('an xot position is balanced by its discs, and some moves on', async () => 
 test('the original opening begins on an empty board', async () => {
   const game = await newLocal(tests.alice, { opening: 'original' });
   assert.equal(game.board, empty);
-  assert.deepEqual(game.legal_moves, ['d4', 'e4', 'd5', 'e5'].map((square) => ({ square, flips: [] })));
+  assert.deepEqual(
+    game.legal_moves,
+    ['d4', 'e4', 'd5', 'e5'].map((square) => ({ square, flips: [] })),
+  );
 });
 
 test('a given position is taken in every spelling, and shown in one', async () => {
@@ -156,10 +160,25 @@ for (const [what, body, code, pointer] of [
   ['an unknown opening', { opponent: ai, opening: 'tiger' }, 'invalid-field', '/opening'],
   ['a position without its opening', { opponent: ai, position: start }, 'invalid-field', '/position'],
   ['its opening without a position', { opponent: ai, opening: 'position' }, 'missing-field', '/position'],
-  ['a position cut short', { opponent: ai, opening: 'position', position: start.slice(1) }, 'invalid-field', '/position'],
+  [
+    'a position cut short',
+    { opponent: ai, opening: 'position', position: start.slice(1) },
+    'invalid-field',
+    '/position',
+  ],
   ['a position too long', { opponent: ai, opening: 'position', position: `${start}X` }, 'invalid-field', '/position'],
-  ['a position with a strange letter', { opponent: ai, opening: 'position', position: start.replace('-', '?') }, 'invalid-field', '/position'],
-  ['a position without a side', { opponent: ai, opening: 'position', position: `${start.slice(0, -1)}-` }, 'invalid-field', '/position'],
+  [
+    'a position with a strange letter',
+    { opponent: ai, opening: 'position', position: start.replace('-', '?') },
+    'invalid-field',
+    '/position',
+  ],
+  [
+    'a position without a side',
+    { opponent: ai, opening: 'position', position: `${start.slice(0, -1)}-` },
+    'invalid-field',
+    '/position',
+  ],
   ['a position that is a list', { opponent: ai, opening: 'position', position: [start] }, 'invalid-field', '/position'],
   ['a seed below 0', { opponent: ai, seed: -1 }, 'invalid-field', '/seed'],
   ['a seed with a fraction', { opponent: ai, seed: 1.5 }, 'invalid-field', '/seed'],

@@ -1,7 +1,18 @@
 // Resigning and aborting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isProblem, lasting, newAgainst, newLocal, nowhere, play, playAll, read, unchanged, waitFor } from '../support/play.mjs';
+import {
+  isProblem,
+  lasting,
+  newAgainst,
+  newLocal,
+  nowhere,
+  play,
+  playAll,
+  read,
+  unchanged,
+  waitFor,
+} from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -22,7 +33,10 @@ test('whoever resigns loses, and the discs stay as they lie', async () => {
 });
 
 test('against the AI there is only one seat to name', async () => {
-  for (const [color, winner] of [['black', 'white'], ['white', 'black']]) {
+  for (const [color, winner] of [
+    ['black', 'white'],
+    ['white', 'black'],
+  ]) {
     for (const body of [undefined, {}, { seat: color }]) {
       const game = await newAgainst(tests.alice, 'easy', { color, query: { wait: 25 } });
       const { json } = await resign(tests.alice, game, body, { expect: 200 });
@@ -58,10 +72,14 @@ test('both seats at once: one resigns, the other has won', async () => {
 test('refused: to resign without saying for whom, on one device', async () => {
   const game = await newLocal(tests.alice);
   for (const body of [undefined, {}]) {
-    isProblem(await unchanged(tests.alice, game, () => resign(tests.alice, game, body)), 400, 'missing-field', { pointer: '/seat' });
+    isProblem(await unchanged(tests.alice, game, () => resign(tests.alice, game, body)), 400, 'missing-field', {
+      pointer: '/seat',
+    });
   }
   for (const seat of ['red', 1, ['black']]) {
-    isProblem(await unchanged(tests.alice, game, () => resign(tests.alice, game, { seat })), 400, 'invalid-field', { pointer: '/seat' });
+    isProblem(await unchanged(tests.alice, game, () => resign(tests.alice, game, { seat })), 400, 'invalid-field', {
+      pointer: '/seat',
+    });
   }
 });
 

@@ -1,7 +1,20 @@
 // Reading a game: who asks, earlier positions, ETags, and waiting for a change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, isProblem, lasting, metric, newAgainst, newLocal, nowhere, play, playAll, read, until, untilParked } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  lasting,
+  metric,
+  newAgainst,
+  newLocal,
+  nowhere,
+  play,
+  playAll,
+  read,
+  until,
+  untilParked,
+} from '../support/play.mjs';
 import { replay, squaresOf } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -121,7 +134,11 @@ test('waiting for what has already changed is no wait', async () => {
   const path = `/v1/games/${game.id}`;
   const { etag } = (await tests.alice.get(path)).headers;
   await play(tests.alice, game, 'f5');
-  const { json } = await tests.alice.get(path, { headers: { 'If-None-Match': etag }, query: { wait: 25 }, expect: 200 });
+  const { json } = await tests.alice.get(path, {
+    headers: { 'If-None-Match': etag },
+    query: { wait: 25 },
+    expect: 200,
+  });
   assert.equal(json.moves, 'f5');
 });
 
@@ -130,7 +147,11 @@ test('a waiting client that goes away is forgotten', async () => {
   const path = `/v1/games/${game.id}`;
   const { etag } = (await tests.alice.get(path)).headers;
   const gone = new AbortController();
-  const waiting = tests.alice.get(path, { headers: { 'If-None-Match': etag }, query: { wait: 25 }, signal: gone.signal });
+  const waiting = tests.alice.get(path, {
+    headers: { 'If-None-Match': etag },
+    query: { wait: 25 },
+    signal: gone.signal,
+  });
   await untilParked(tests.api, 1);
   gone.abort();
   await assert.rejects(waiting);
@@ -164,7 +185,8 @@ test('a game that does not exist is 404', async () => {
 
 test('links lead to what they name', async () => {
   const { links } = await newAgainst(tests.alice, 'easy');
-  for (const path of [links.self, links.page, links.svg, links.png, links.txt]) await tests.api.get(path, { expect: 200 });
+  for (const path of [links.self, links.page, links.svg, links.png, links.txt])
+    await tests.api.get(path, { expect: 200 });
   const stream = await tests.api.stream(links.events);
   assert.ok(await stream.next());
   stream.close();

@@ -38,7 +38,8 @@ test('only a hash of the token is kept', async () => {
 test('the scheme is Bearer, in any case', async () => {
   const alice = await tests.api.guest();
   const ask = (value) => tests.api.get('/v1/account', { headers: { Authorization: value } });
-  for (const scheme of ['Bearer', 'bearer', 'BEARER']) assert.equal((await ask(`${scheme} ${alice.token}`)).status, 200);
+  for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+    assert.equal((await ask(`${scheme} ${alice.token}`)).status, 200);
   for (const value of [`Basic ${alice.token}`, alice.token, 'Bearer', 'Bearer ', `Bearer ${alice.token} x`]) {
     isProblem(await ask(value), 401, 'token-invalid');
   }

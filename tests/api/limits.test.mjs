@@ -117,7 +117,12 @@ test('a request that does not arrive is given up', async () => {
     const alice = await api.guest();
     const { id } = await newLocal(alice);
     const path = `/v1/games/${id}/moves/1`;
-    const lines = [`PUT ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${alice.token}`, 'Content-Type: application/json'];
+    const lines = [
+      `PUT ${path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${alice.token}`,
+      'Content-Type: application/json',
+    ];
     const cut = `${[...lines, 'Content-Length: 40'].join('\r\n')}\r\n\r\n{"square":`;
     isProblem(await api.raw(cut, { method: 'PUT', path }), 408, 'request-timeout');
     const head = await api.raw('GET /v1/time HTTP/1.1\r\nHost: x\r\n', { path: '/v1/time' });
@@ -189,7 +194,9 @@ test('a move against the AI that waits is answered when the service stops, and c
   await withService({}, async (api) => {
     const alice = api.as(token);
     const settled = async () => (await alice.get(`/v1/games/${game.id}`)).json;
-    const now = await until('the AI has moved', async () => ((await settled()).turn === 'black' ? settled() : undefined));
+    const now = await until('the AI has moved', async () =>
+      (await settled()).turn === 'black' ? settled() : undefined,
+    );
     assert.equal(now.moves.slice(0, 2), 'f5');
     assert.equal(now.ply, 2);
   });

@@ -48,7 +48,10 @@ test('public live games are listed, the newest first', async () => {
   const over = await newLocal(alice, { visibility: 'public' });
   await alice.put(`/v1/games/${over.id}/resignation`, { seat: 'black' }, { expect: 200 });
   const listed = ids(await pages(tests.api, '/v1/games', { status: 'live', limit: 3 }));
-  assert.deepEqual(listed.filter((id) => ids(made).includes(id)), ids(made));
+  assert.deepEqual(
+    listed.filter((id) => ids(made).includes(id)),
+    ids(made),
+  );
   assert.ok(!listed.includes(unlisted.id));
   assert.ok(!listed.includes(over.id));
 });

@@ -64,7 +64,9 @@ test('ten thousand requests of all kinds; the service then ends without a leak',
 
 test('each way to be refused, a thousand times, leaves the database’s connections as they were', async () => {
   const count = () =>
-    tests.database.sql(`SELECT count(*) FROM pg_stat_activity WHERE usename = 'reversid' AND datname = current_database()`);
+    tests.database.sql(
+      `SELECT count(*) FROM pg_stat_activity WHERE usename = 'reversid' AND datname = current_database()`,
+    );
   const game = await playAll(tests.alice, await newLocal(tests.alice), 'f5d6');
   const path = `/v1/games/${game.id}`;
   const before = Number(await count());

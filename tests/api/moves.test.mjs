@@ -1,7 +1,20 @@
 // Playing moves: what counts, what counts once, and every way to be refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, isProblem, lasting, move, newAgainst, newLocal, nowhere, play, playAll, read, replayOf, unchanged } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  lasting,
+  move,
+  newAgainst,
+  newLocal,
+  nowhere,
+  play,
+  playAll,
+  read,
+  replayOf,
+  unchanged,
+} from '../support/play.mjs';
 import { replay, squaresOf } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -133,7 +146,11 @@ test('the AI’s move cannot be claimed by its opponent', async () => {
 
 test('refused with the state: another square at a played ply', async () => {
   const game = await playAll(tests.alice, await newLocal(tests.alice), 'f5d6');
-  for (const [ply, square] of [[1, 'd3'], [2, 'f4'], [1, 'a1']]) {
+  for (const [ply, square] of [
+    [1, 'd3'],
+    [2, 'f4'],
+    [1, 'a1'],
+  ]) {
     const answer = await unchanged(tests.alice, game, () => put(tests.alice, game, ply, { square }));
     isProblem(answer, 409, 'ply-already-played');
     assert.deepEqual(lasting(answer.json.state), lasting(game));
@@ -143,7 +160,11 @@ test('refused with the state: another square at a played ply', async () => {
 test('refused with the state: a ply that has not come', async () => {
   const game = await newLocal(tests.alice);
   for (const ply of [2, 3, 64]) {
-    isProblem(await unchanged(tests.alice, game, () => put(tests.alice, game, ply, { square: 'f5' })), 409, 'out-of-step');
+    isProblem(
+      await unchanged(tests.alice, game, () => put(tests.alice, game, ply, { square: 'f5' })),
+      409,
+      'out-of-step',
+    );
   }
 });
 
@@ -175,7 +196,12 @@ test('refused with the state: a game that is over', async () => {
   await tests.alice.put(`/v1/games/${resigned.id}/resignation`, { seat: 'black' }, { expect: 200 });
   const aborted = await newLocal(tests.alice);
   await tests.alice.put(`/v1/games/${aborted.id}/abort`, undefined, { expect: 200 });
-  for (const [game, ply] of [[over, 10], [over, 1], [resigned, 1], [aborted, 1]]) {
+  for (const [game, ply] of [
+    [over, 10],
+    [over, 1],
+    [resigned, 1],
+    [aborted, 1],
+  ]) {
     const answer = await unchanged(tests.alice, game, () => put(tests.alice, game, ply, { square: 'a8' }));
     isProblem(answer, 409, 'game-over');
     assert.equal(answer.json.state.id, game.id);
@@ -195,14 +221,38 @@ test('refused: a pass in every spelling, also where the side has just passed', a
   const passed = await playAll(tests.alice, await newLocal(tests.alice), 'd3c3b3b2f5a3a1c1');
   for (const game of [fresh, passed]) {
     for (const square of ['pass', 'PASS', 'Pass', 'ps', 'pa', '--', '@@']) {
-      isProblem(await unchanged(tests.alice, game, () => move(tests.alice, game, square)), 422, 'pass-not-a-move', { pointer: '/square' });
+      isProblem(await unchanged(tests.alice, game, () => move(tests.alice, game, square)), 422, 'pass-not-a-move', {
+        pointer: '/square',
+      });
     }
   }
 });
 
 test('refused: what is no square', async () => {
   const game = await newLocal(tests.alice);
-  const texts = ['i9', 'F05', 'f05', '5f', 'f9', 'i5', 'f0', '', 'f', ' f5', 'f5 ', 'f55', '37', '45', 'a9', '@5', '`1', 'f５', 'ｆ5', 'f5d6', 'null'];
+  const texts = [
+    'i9',
+    'F05',
+    'f05',
+    '5f',
+    'f9',
+    'i5',
+    'f0',
+    '',
+    'f',
+    ' f5',
+    'f5 ',
+    'f55',
+    '37',
+    '45',
+    'a9',
+    '@5',
+    '`1',
+    'f５',
+    'ｆ5',
+    'f5d6',
+    'null',
+  ];
   for (const square of texts) {
     const answer = await unchanged(tests.alice, game, () => move(tests.alice, game, square));
     isProblem(answer, 400, 'invalid-field', { pointer: '/square' });

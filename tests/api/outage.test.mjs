@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadContract } from '../support/contract.mjs';
-import { agrees, isProblem, lasting, move, newAgainst, newLocal, play, read, replayOf, until, untilParked } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  lasting,
+  move,
+  newAgainst,
+  newLocal,
+  play,
+  read,
+  replayOf,
+  until,
+  untilParked,
+} from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests({
@@ -13,8 +25,18 @@ const contract = loadContract();
 
 /** What asks nothing of the database; the time does, whose clock is the one that counts. */
 const independent = new Set([
-  'get_health', 'get_metrics', 'get_docs', 'get_docs_asset', 'get_openapi_json', 'get_openapi_yaml', 'get_limits',
-  'get_options', 'get_problem', 'list_legal_moves', 'choose_move', 'analyse_position',
+  'get_health',
+  'get_metrics',
+  'get_docs',
+  'get_docs_asset',
+  'get_openapi_json',
+  'get_openapi_yaml',
+  'get_limits',
+  'get_options',
+  'get_problem',
+  'list_legal_moves',
+  'choose_move',
+  'analyse_position',
 ]);
 /** A request for each operation that needs more than its path. */
 const requests = {
@@ -183,9 +205,8 @@ test('games go on while connections are cut again and again; each acknowledged m
 
 test('a database that is slow is a database that is away, for a while', async () => {
   const game = await newLocal(tests.alice);
-  await tests.database.sql(
-    `BEGIN; LOCK TABLE games IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4); COMMIT`,
-    'owner',
-  ).catch(() => {});
+  await tests.database
+    .sql(`BEGIN; LOCK TABLE games IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4); COMMIT`, 'owner')
+    .catch(() => {});
   assert.deepEqual(lasting(await read(tests.alice, game)), lasting(game));
 });

@@ -36,7 +36,10 @@ test('legal moves of a transcript, a position, and both together', async () => {
 
 test('legal moves of the original opening', async () => {
   for (const transcript of ['', 'd4', 'd4e4', 'd4e4d5', 'e4d4d5e5']) {
-    shows(await answer('legal-moves', { opening: 'original', transcript }), replay(transcript, { opening: 'original' }));
+    shows(
+      await answer('legal-moves', { opening: 'original', transcript }),
+      replay(transcript, { opening: 'original' }),
+    );
   }
 });
 
@@ -90,9 +93,17 @@ test('no move where neither side can', async () => {
 });
 
 test('moves of many positions, in their order', async () => {
-  const positions = [{ transcript: 'f5' }, { position: blackPasses }, { transcript: wipeOut }, { opening: 'original', transcript: 'd4' }];
+  const positions = [
+    { transcript: 'f5' },
+    { position: blackPasses },
+    { transcript: wipeOut },
+    { opening: 'original', transcript: 'd4' },
+  ];
   const { positions: many } = await answer('move', { positions, seed: 1 });
-  assert.deepEqual(many.map((each) => each.color), ['white', 'white', null, 'white']);
+  assert.deepEqual(
+    many.map((each) => each.color),
+    ['white', 'white', null, 'white'],
+  );
   shows(many[0], replay('f5').play(many[0].square));
   shows(many[3], replay('d4', { opening: 'original' }).play(many[3].square));
 });
@@ -105,7 +116,10 @@ test('an analysis values every legal move, best first, with lines that can be pl
     assert.equal(depth, 4);
     assert.deepEqual(moves.map((each) => each.square).sort(), game.legal.map((each) => each.square).sort());
     const scores = moves.map((each) => each.score);
-    assert.deepEqual(scores, [...scores].sort((one, two) => two - one));
+    assert.deepEqual(
+      scores,
+      [...scores].sort((one, two) => two - one),
+    );
     for (const { square, line } of moves) {
       assert.equal(line[0], square);
       const played = replay(transcript);
@@ -137,7 +151,11 @@ function solve(game, color) {
 test('budgets are kept, and shared by many positions', async () => {
   const one = await answer('analysis', { transcript: 'f5', nodes: 5000, depth: undefined });
   assert.ok(one.nodes <= 20_000, String(one.nodes));
-  const { positions } = await answer('analysis', { positions: Array(50).fill({ transcript: 'f5d6' }), depth: undefined, nodes: 1000 });
+  const { positions } = await answer('analysis', {
+    positions: Array(50).fill({ transcript: 'f5d6' }),
+    depth: undefined,
+    nodes: 1000,
+  });
   assert.equal(positions.length, 50);
   assert.ok(positions.every((each) => each.moves.length > 0));
 });
@@ -154,7 +172,10 @@ for (const what of operations) {
   };
 
   test(`${what}: refused, an illegal transcript, with what was legal there`, async () => {
-    await refuse({ transcript: 'f5a1' }, 422, 'illegal-move', { pointer: '/transcript', legal_moves: replay('f5').legal });
+    await refuse({ transcript: 'f5a1' }, 422, 'illegal-move', {
+      pointer: '/transcript',
+      legal_moves: replay('f5').legal,
+    });
     await refuse({ transcript: 'f5f5' }, 422, 'illegal-move', { pointer: '/transcript' });
     await refuse({ transcript: `${wipeOut}a1` }, 422, 'illegal-move', { pointer: '/transcript', legal_moves: [] });
     await refuse({ positions: [{ transcript: 'f5' }, { transcript: 'a1' }] }, 422, 'illegal-move', {
@@ -178,7 +199,15 @@ for (const what of operations) {
   });
 
   test(`${what}: refused, what is no position`, async () => {
-    for (const position of ['', start.slice(1), `${start} `, start.replace(' X', ' x?'), start.replace('X', '?'), 1, {}]) {
+    for (const position of [
+      '',
+      start.slice(1),
+      `${start} `,
+      start.replace(' X', ' x?'),
+      start.replace('X', '?'),
+      1,
+      {},
+    ]) {
       await refuse({ position }, 400, 'invalid-field', { pointer: '/position' });
     }
   });
@@ -207,7 +236,15 @@ test('refused: a move at no level, or at an unknown one', async () => {
 });
 
 test('refused: budgets out of range', async () => {
-  for (const [name, value] of [['depth', 0], ['depth', 61], ['depth', 1.5], ['nodes', 0], ['nodes', 1e10], ['exact', 1], ['exact', 'true']]) {
+  for (const [name, value] of [
+    ['depth', 0],
+    ['depth', 61],
+    ['depth', 1.5],
+    ['nodes', 0],
+    ['nodes', 1e10],
+    ['exact', 1],
+    ['exact', 'true'],
+  ]) {
     isProblem(await ask('analysis', { transcript: '', [name]: value }), 400, 'invalid-field', { pointer: `/${name}` });
   }
 });
@@ -215,7 +252,10 @@ test('refused: budgets out of range', async () => {
 test('what is analysed may be long gone from the board', async () => {
   for (const { moves } of ownGames().slice(0, 5)) {
     const squares = squaresOf(moves);
-    const body = { positions: squares.map((_, index) => ({ transcript: squares.slice(0, index).join('') })), nodes: 200 };
+    const body = {
+      positions: squares.map((_, index) => ({ transcript: squares.slice(0, index).join('') })),
+      nodes: 200,
+    };
     const { positions } = await answer('analysis', { ...body, depth: undefined });
     positions.forEach((each, index) => {
       const game = replay(squares.slice(0, index).join(''));

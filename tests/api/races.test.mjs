@@ -15,7 +15,8 @@ test('the same move fifty times at once counts once', async () => {
     const answers = await times(50, () => tests.alice.put(path, { square: 'f5' }));
     assert.equal(countBy(answers, 201), 1);
     assert.equal(countBy(answers, 200), 49);
-    for (const { status, headers } of answers) assert.equal(headers['idempotent-replay'], status === 200 ? 'true' : undefined);
+    for (const { status, headers } of answers)
+      assert.equal(headers['idempotent-replay'], status === 200 ? 'true' : undefined);
     const now = await waitFor(tests.alice, game, ({ turn, you }) => you.includes(turn));
     assert.equal(now.moves.slice(0, 2), 'f5');
     assert.equal(now.version, 1 + now.ply);
@@ -28,7 +29,10 @@ test('two different moves for the same ply at once: one counts, the other sees i
     const path = `/v1/games/${game.id}/moves/1`;
     const answers = await Promise.all(['f5', 'd3'].map((square) => tests.alice.put(path, { square })));
     assert.deepEqual(answers.map((each) => each.status).sort(), [201, 409]);
-    const [played, refused] = [answers.find((each) => each.status === 201), answers.find((each) => each.status === 409)];
+    const [played, refused] = [
+      answers.find((each) => each.status === 201),
+      answers.find((each) => each.status === 409),
+    ];
     isProblem(refused, 409, 'ply-already-played');
     assert.equal(refused.json.state.moves, played.json.moves);
     const now = await read(tests.alice, game);
@@ -65,7 +69,9 @@ test('the same key twenty times at once makes one game', async () => {
 test('the same key with different bodies at once: one makes the game, the others are refused', async () => {
   const bob = await tests.api.guest();
   const headers = { 'Idempotency-Key': 'at-once' };
-  const answers = await times(8, (index) => bob.post('/v1/games', { opponent: { type: 'local' }, seed: index }, { headers }));
+  const answers = await times(8, (index) =>
+    bob.post('/v1/games', { opponent: { type: 'local' }, seed: index }, { headers }),
+  );
   assert.equal(countBy(answers, 201), 1);
   for (const answer of answers.filter((each) => each.status !== 201)) isProblem(answer, 422, 'idempotency-key-reused');
 });

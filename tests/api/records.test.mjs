@@ -17,7 +17,10 @@ const byPasses = (one, two) => two.passes - one.passes;
 
 /** The shortest games, among them the wipe-outs, and of every fiftieth those with the most passes. */
 function choose(all) {
-  const shortest = [...all].sort(byLength).slice(0, gamesWanted / 2).map(describe);
+  const shortest = [...all]
+    .sort(byLength)
+    .slice(0, gamesWanted / 2)
+    .map(describe);
   const chosen = new Set(shortest.map((each) => each.moves));
   const sample = all.filter((each, index) => index % everyNth === 0 && !chosen.has(each.moves)).map(describe);
   return [...shortest, ...sample.sort(byPasses).slice(0, gamesWanted / 2)];

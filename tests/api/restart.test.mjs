@@ -175,7 +175,9 @@ test(`${gamesToPlay} games while the service is killed at random moments: no ack
   })();
   await players;
   await killing;
-  t.diagnostic(`${ended.length} games, ${ended.reduce((sum, each) => sum + each.ply, 0)} moves, ${mortal.deaths} kills`);
+  t.diagnostic(
+    `${ended.length} games, ${ended.reduce((sum, each) => sum + each.ply, 0)} moves, ${mortal.deaths} kills`,
+  );
   assert.ok(mortal.deaths > 0);
   for (const game of ended) {
     const { json } = await mortal.ask(token, 'GET', `/v1/games/${game.id}`);

@@ -35,7 +35,10 @@ test('the histogram of durations counts every request once', async () => {
   const name = 'reversid_http_request_duration_seconds';
   const buckets = [...text.matchAll(new RegExp(`^${name}_bucket\\{le="[^"]+"\\} (\\d+)$`, 'gm'))].map(([, n]) => +n);
   assert.ok(buckets.length > 2);
-  assert.deepEqual(buckets, [...buckets].sort((one, two) => one - two));
+  assert.deepEqual(
+    buckets,
+    [...buckets].sort((one, two) => one - two),
+  );
   assert.equal(buckets.at(-1), Number(new RegExp(`^${name}_count (\\d+)$`, 'm').exec(text)[1]));
 });
 
@@ -90,9 +93,12 @@ test('everything that the options name can be asked for', async () => {
     assert.equal(game.opening, opening);
   }
   const { id } = await newLocal(alice);
-  for (const theme of values(options.themes)) await alice.get(`/v1/games/${id}/board.svg`, { query: { theme }, expect: 200 });
-  for (const style of values(options.text_styles)) await alice.get(`/v1/games/${id}/board.txt`, { query: { style }, expect: 200 });
-  for (const format of values(options.export_formats)) await alice.get(`/v1/games/${id}/export`, { query: { format }, expect: 200 });
+  for (const theme of values(options.themes))
+    await alice.get(`/v1/games/${id}/board.svg`, { query: { theme }, expect: 200 });
+  for (const style of values(options.text_styles))
+    await alice.get(`/v1/games/${id}/board.txt`, { query: { style }, expect: 200 });
+  for (const format of values(options.export_formats))
+    await alice.get(`/v1/games/${id}/export`, { query: { format }, expect: 200 });
   for (const size of [options.picture.size_min, options.picture.size_max]) {
     await alice.get(`/v1/games/${id}/board.png`, { query: { size }, expect: 200 });
   }

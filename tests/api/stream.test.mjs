@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { agrees, isProblem, lasting, metric, newAgainst, newLocal, nowhere, play, playAll, replayOf, until } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  lasting,
+  metric,
+  newAgainst,
+  newLocal,
+  nowhere,
+  play,
+  playAll,
+  replayOf,
+  until,
+} from '../support/play.mjs';
 import { squaresOf } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -42,7 +54,12 @@ for (const accept of forms) {
 
 test('without Accept, or with */*, it is server-sent events', async () => {
   const game = await newLocal(tests.alice);
-  for (const accept of ['*/*', 'text/*', 'application/json;q=0.5, */*;q=0.1', 'text/event-stream;q=0.9, application/x-ndjson;q=0.5']) {
+  for (const accept of [
+    '*/*',
+    'text/*',
+    'application/json;q=0.5, */*;q=0.1',
+    'text/event-stream;q=0.9, application/x-ndjson;q=0.5',
+  ]) {
     const stream = await watch(tests.alice, game, { accept });
     assert.match(stream.headers['content-type'], /^text\/event-stream/);
     stream.close();
@@ -56,7 +73,12 @@ test('without Accept, or with */*, it is server-sent events', async () => {
 
 test('refused: other forms', async () => {
   const game = await newLocal(tests.alice);
-  for (const accept of ['application/json', 'image/*', 'text/event-stream;q=0', 'text/plain, application/x-ndjson;q=0']) {
+  for (const accept of [
+    'application/json',
+    'image/*',
+    'text/event-stream;q=0',
+    'text/plain, application/x-ndjson;q=0',
+  ]) {
     await refused(watch(tests.alice, game, { accept }), 406, 'not-acceptable');
   }
 });
@@ -80,7 +102,10 @@ test('the AI’s move is an event of its own, and so is an undo', async () => {
   const replied = await play(tests.alice, game, 'f5', 25);
   const versions = [];
   while (versions.at(-1) !== replied.version) versions.push((await stream.next()).id);
-  assert.deepEqual(versions, [...versions].sort((one, two) => one - two));
+  assert.deepEqual(
+    versions,
+    [...versions].sort((one, two) => one - two),
+  );
   await tests.alice.put(`/v1/games/${game.id}/branches/1`, undefined, { expect: 201 });
   const { game: back } = await stream.next();
   assert.deepEqual([back.ply, back.branch, back.version], [0, 1, replied.version + 1]);
@@ -154,7 +179,10 @@ test('a reader that does not read gets the latest, and blocks nobody', async () 
   const seen = [];
   for await (const event of stream) seen.push(event.id);
   assert.equal(seen.at(-1), over.version);
-  assert.deepEqual(seen, [...new Set(seen)].sort((one, two) => one - two));
+  assert.deepEqual(
+    seen,
+    [...new Set(seen)].sort((one, two) => one - two),
+  );
 });
 
 test('a watcher that goes away is forgotten', async () => {

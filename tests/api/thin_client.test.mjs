@@ -18,7 +18,8 @@ async function playToTheEnd(game, choose) {
 }
 
 const first = ({ legal_moves: moves }) => moves[0];
-const most = ({ legal_moves: moves }) => moves.reduce((best, each) => (each.flips.length > best.flips.length ? each : best));
+const most = ({ legal_moves: moves }) =>
+  moves.reduce((best, each) => (each.flips.length > best.flips.length ? each : best));
 const varied = (game) => game.legal_moves[(7 * game.ply) % game.legal_moves.length];
 
 /** A game that began here was played to its end, by the rules, and by whom it says. */
@@ -33,7 +34,10 @@ function isComplete(game, { level, color }) {
 for (const opening of ['standard', 'original', 'xot', 'position']) {
   for (const color of ['black', 'white']) {
     test(`easy, ${opening}, as ${color}`, async () => {
-      const position = opening === 'position' ? { position: 'XXXXXXXX--XOOX----XOXO----OXXO----XXOX----OOO------------------- O' } : {};
+      const position =
+        opening === 'position'
+          ? { position: 'XXXXXXXX--XOOX----XOXO----OXXO----XXOX----OOO------------------- O' }
+          : {};
       const game = await newAgainst(tests.alice, 'easy', { opening, color, ...position, query: { wait: 25 } });
       isComplete(await playToTheEnd(game, varied), { level: 'easy', color });
     });

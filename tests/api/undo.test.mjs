@@ -1,14 +1,27 @@
 // Taking back: always to the latest position in which this human had to choose, whatever happened since.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, isProblem, lasting, newAgainst, newLocal, nowhere, play, read, replayOf, unchanged, waitFor } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  lasting,
+  newAgainst,
+  newLocal,
+  nowhere,
+  play,
+  read,
+  replayOf,
+  unchanged,
+  waitFor,
+} from '../support/play.mjs';
 import { ownGames } from '../support/records.mjs';
 import { Replay, other, squaresOf } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
 
-const undo = (client, { id, branch }, options) => client.put(`/v1/games/${id}/branches/${branch + 1}`, undefined, options);
+const undo = (client, { id, branch }, options) =>
+  client.put(`/v1/games/${id}/branches/${branch + 1}`, undefined, options);
 const undone = async (client, game, query) => (await undo(client, game, { query, expect: 201 })).json;
 
 /** What must hold after an undo: my turn, at the position before my own last disc. */
@@ -110,7 +123,9 @@ test('over two passes of the AI in a row: one move at a time', async () => {
   const { position, square, color } = findPosition(again);
   const start = await newAgainst(tests.alice, 'easy', { opening: 'position', position, color });
   const first = await play(tests.alice, start, square);
-  const next = first.legal_moves.find((each) => passes(new Replay({ position: `${first.board} ${color === 'black' ? 'X' : 'O'}` }).play(each.square)));
+  const next = first.legal_moves.find((each) =>
+    passes(new Replay({ position: `${first.board} ${color === 'black' ? 'X' : 'O'}` }).play(each.square)),
+  );
   const second = await play(tests.alice, first, next.square);
   assert.equal(second.turn, color);
   const back = await undone(tests.alice, second);
