@@ -151,8 +151,8 @@ test('an engine that has too much to do says so; moves in games find room', asyn
   });
 });
 
-test('a service that stops answers what it has begun, refuses the rest, and ends well', async () => {
-  await withService({ REVERSID_AI_WORKERS: '1' }, async (api, service) => {
+test('a service that stops answers who waits, ends streams, and finishes what it thinks about', async () => {
+  await withService({ REVERSID_AI_WORKERS: '1', REVERSID_GRACE_MS: '60000' }, async (api, service) => {
     const alice = await api.guest();
     const game = await newLocal(alice);
     const path = `/v1/games/${game.id}`;
@@ -160,18 +160,38 @@ test('a service that stops answers what it has begun, refuses the rest, and ends
     const waiting = alice.get(path, { headers: { 'If-None-Match': etag }, query: { wait: 25 } });
     const stream = await alice.stream(`${path}/events`);
     await stream.next();
-    const thinking = api.post('/v1/positions/analysis', { transcript: 'f5d6c3d3c4', nodes: 8_000_000 });
+    const thinking = api.post('/v1/positions/analysis', { transcript: 'f5d6c3d3c4', nodes: 1_000_000 });
     await untilParked(api, 2);
     const stopped = service.stop();
-    await until('it says that it stops', () => service.log.includes('stopping'));
     assert.equal((await waiting).status, 304);
     assert.equal(await stream.next(), undefined);
-    const late = await api.get('/readyz');
-    isProblem(late, 503, 'shutting-down');
-    assert.equal(late.headers.connection, 'close');
     const { status, json } = await thinking;
     assert.equal(status, 200);
     assert.ok(json.moves.length > 0);
+    await stopped;
+  });
+});
+
+test('while it stops, what is in flight is answered and what comes then is refused', async () => {
+  const env = { REVERSID_STATEMENT_MS: '60000', REVERSID_GRACE_MS: '60000' };
+  await withService(env, async (api, service) => {
+    const alice = await api.guest();
+    const game = await newLocal(alice);
+    const inFlight = async () => (await metric(api, 'reversid_requests_in_flight')) > 1;
+    await Promise.all(Array.from({ length: 4 }, () => api.get('/healthz', { expect: 200 })));
+    const release = await database.lock('games');
+    const reading = alice.get(`/v1/games/${game.id}`);
+    await until('the read is in flight', inFlight);
+    const stopped = service.stop();
+    await until('it says that it stops', () => service.log.includes('stopping'));
+    for (const path of ['/readyz', '/v1/time']) {
+      const late = await api.get(path);
+      isProblem(late, 503, 'shutting-down');
+      assert.equal(late.headers.connection, 'close');
+      assert.ok(Number(late.headers['retry-after']) >= 1);
+    }
+    await release();
+    assert.equal((await reading).status, 200);
     await stopped;
   });
 });

@@ -6,6 +6,7 @@
  * server of its own (tests/support/database), which goes away with the process.
  */
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -80,6 +81,21 @@ class Database {
   /** Runs SQL as the schema's owner, or as another role. */
   sql(text, role = 'owner') {
     return sql(this.url(role), text);
+  }
+
+  /**
+   * Takes a table for itself: whoever asks for it waits.
+   *
+   * @return  a function that gives it back
+   */
+  async lock(table) {
+    const child = spawn('psql', ['-qXAt', this.url('owner')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.write(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n`);
+    await once(child.stdout, 'data');
+    return async () => {
+      child.stdin.end('COMMIT;\n');
+      await once(child, 'exit');
+    };
   }
 
   async drop() {
