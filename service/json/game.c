@@ -217,7 +217,7 @@ static void write_position(struct json_writer *writer, const struct game_view *v
 {
     const struct game *game = view->game;
     const struct rev_game *shown = view->shown;
-    bool goes_on = !shown->over && (shown->ply < game->rules.ply || game->status == GAME_LIVE);
+    bool goes_on = shown->ply < game->rules.ply || game->status == GAME_LIVE;
     json_member_number(writer, "ply", shown->ply);
     json_member_number(writer, "next_ply", shown->ply + 1);
     write_board(writer, shown);

@@ -157,7 +157,7 @@ static struct game after_move(const struct game *game, int square, int64_t lease
     return next;
 }
 
-enum { ALIVE_MS = 60000, OVER_MS = -1000, F5 = 37, D3 = 19 };
+enum { ALIVE_MS = 60000, OVER_MS = -1000, F5 = 37, E6 = 44 };
 
 /** Black has played f5, and it is the AI's turn, claimed once. Stored. */
 static struct game ai_to_move(struct random *random, struct store *store, enum rev_level level,
@@ -286,27 +286,46 @@ START_TEST(what_was_thought_about_an_older_version_is_dropped)
 }
 END_TEST
 
+/**
+ * A game in which black has played f5, and the same after an undo and e6 instead, such that the
+ * AI's answer to f5 is legal and not its own after e6. Only a version tells the two apart.
+ */
+static void find_two_branches(struct random *random, struct game *game, struct game *undone,
+                              struct game *other)
+{
+    bool replay;
+    do {
+        *game = new_game(random, REV_LEVEL_EASY, NULL, REV_BLACK);
+        *game = after_move(game, F5, ALIVE_MS);
+        ck_assert(!failed(game_undo(game, 1, SEATS_BLACK, fixture_now(), undone, &replay)));
+        *other = after_move(undone, E6, ALIVE_MS);
+    } while (!(other->rules.legal & rev_bit(best_of(game))) || best_of(game) == best_of(other));
+}
+
 START_TEST(the_turn_before_an_undo_is_not_played_after_it)
 {
     struct random random = random_for("the_turn_before_an_undo_is_not_played_after_it");
     struct store *store = fixture_store();
     struct replica replica = start();
     struct gate gate;
-    struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, ALIVE_MS), undone;
-    bool replay;
+    struct game game, undone, other;
+    find_two_branches(&random, &game, &undone, &other);
+    fixture_insert(store, &game);
     close_gate(&gate, &replica);
     turns_begin(replica.turns, &game);
-    ck_assert(!failed(game_undo(&game, 1, SEATS_BLACK, fixture_now(), &undone, &replay)));
     save(store, &undone, game.version);
-    struct game other = after_move(&undone, D3, ALIVE_MS);
     save(store, &other, undone.version);
-    turns_begin(replica.turns, &other);
     open_gate(&gate);
+    /* Once this one is played, so was the one before it, unless it was dropped. */
+    struct game last = ai_to_move(&random, store, REV_LEVEL_EASY, ALIVE_MS);
+    turns_begin(replica.turns, &last);
+    (void)wait_beyond(store, &last);
+    turns_begin(replica.turns, &other);
     (void)wait_beyond(store, &other);
     stop(&replica);
     struct game end = fixture_load(store, &game.id);
     check_answered(&other, &end, best_of(&other), BY_AI);
-    ck_assert_int_eq(end.rules.plies[0].square, D3);
+    ck_assert_int_eq(end.rules.plies[0].square, E6);
     store_free(store);
 }
 END_TEST
