@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What every script here shares. Sourced, never run:
 #     . "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
-# Gives $root (the checkout, absolute), say, die, as_root, now_ms, seconds_since.
+# Gives $root (the checkout, absolute), say, die, usage, as_root, now_ms, seconds_since.
 
 # set -e also inside $( ).
 shopt -s inherit_errexit
@@ -16,6 +16,9 @@ die() {
   say "$*"
   exit 1
 }
+
+# usage — the comment at the top of the script.
+usage() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
 
 # as_root COMMAND … — runs it as root: directly when we are root, else through sudo.
 as_root() {
