@@ -21,7 +21,7 @@
 
 enum {
     SCORE_INFINITE = 32000,
-    HUNDREDTHS = 100  /* of a disc: the unit of the midgame */
+    HUNDREDTHS = 100 /* of a disc: the unit of the midgame */
 };
 
 struct worker {

@@ -95,8 +95,8 @@ enum {
     /* How often deadlines of connections are looked at; they are kept this exactly. */
     HTTP_SWEEP_MS = 250,
 
-    /* Tokens that are known to be good without asking: 512 KiB. One that is crowded out counts as its
-       address until it is used again. */
+    /* Tokens that are known to be good without asking: 512 KiB. One that is crowded out counts as
+       its address until it is used again. */
     HTTP_PROVEN_CLIENTS = 64 * 1024,
 
     /* Buckets of rate limits that are remembered: 2 MiB. Each client has up to four. */
