@@ -18,15 +18,12 @@ struct work {
     struct work *next; /* the queue's own */
 };
 
-/**
- * How far a queue may fill before work of this kind is refused. ESSENTIAL work (moves in running
- * games, the results of the AI, woken requests that had been accepted before) is refused last or
- * never.
+/** How far a queue may fill before work of this kind is refused; it changes nothing in the order.
  */
 enum work_class {
     WORK_ORDINARY,  /* refused when the queue holds queue_max pieces */
-    WORK_IMPORTANT, /* refused when it holds twice as many */
-    WORK_ACCEPTED   /* never refused: its number is bounded elsewhere */
+    WORK_IMPORTANT, /* refused when it holds twice as many: moves in running games */
+    WORK_ACCEPTED   /* never refused: its number is bounded elsewhere, as that of woken requests */
 };
 
 struct workers_options {
@@ -42,8 +39,7 @@ struct workers_options {
 /** Starts the threads. Returns NULL if they cannot be started. */
 struct workers *workers_start(const struct workers_options *options);
 
-/** Queues work, first in first out within equal class. False: refused, `work` is the caller's
- * again. */
+/** Queues work, first in first out. False: refused, `work` is the caller's again. */
 bool workers_submit(struct workers *workers, struct work *work, enum work_class class);
 
 /** Pieces waiting now. */

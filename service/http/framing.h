@@ -1,9 +1,9 @@
 /**
  * What the head of a request must look like, checked without any HTTP library.
  *
- * Everything that two readers of the same bytes could understand differently is refused (RFC 9112,
- * section 11.2): bare CR or LF, folded lines, blanks before a colon, NUL, repeated or conflicting
- * lengths. Pure functions; they allocate nothing.
+ * What readers are known to understand differently in the same bytes is refused (RFC 9112, sections
+ * 2.2, 5.1, 5.2, 6.3 and 11.2): bare CR or LF, folded lines, blanks before a colon, NUL, repeated
+ * or conflicting lengths. Pure functions; they allocate nothing.
  */
 #ifndef REVERSID_HTTP_FRAMING_H
 #define REVERSID_HTTP_FRAMING_H

@@ -10,7 +10,7 @@
  * connection stays suspended without a thread, and the endpoint (or another function) runs again
  * when somebody wakes it or its time is up.
  *
- * No HTTP library shows through here; only server.c knows which one it is.
+ * No HTTP library shows through here.
  */
 #ifndef REVERSID_HTTP_HTTP_H
 #define REVERSID_HTTP_HTTP_H

@@ -41,14 +41,6 @@ static int default_retry_after_s(enum error_code code)
     }
 }
 
-static bool has_header(const struct http_response *response, const char *name)
-{
-    for (int i = 0; i < response->header_count; i++)
-        if (strcmp(response->headers[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 void answer_problem(struct exchange *exchange, enum error_code code)
 {
     struct http_response *response = &exchange->request.response;
@@ -60,7 +52,7 @@ void answer_problem(struct exchange *exchange, enum error_code code)
     response->cacheable_for_ever = false;
     if (response->retry_after_s == 0)
         response->retry_after_s = default_retry_after_s(code);
-    if (response->status == 401 && !has_header(response, "WWW-Authenticate"))
+    if (response->status == 401 && !answer_has_header(response, "WWW-Authenticate"))
         http_response_header(&exchange->request, "WWW-Authenticate", "Bearer");
     write_problem(exchange, code, &response->body);
 }
