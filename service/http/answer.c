@@ -71,8 +71,7 @@ static void add_vary(struct exchange *exchange, const struct sink *sink)
     add(sink, "Vary", vary);
 }
 
-/** Whether the endpoint has set a header itself. */
-static bool has_own(const struct http_response *response, const char *name)
+bool answer_has_header(const struct http_response *response, const char *name)
 {
     for (int i = 0; i < response->header_count; i++)
         if (strcmp(response->headers[i].name, name) == 0)
@@ -84,7 +83,7 @@ static void add_caching(const struct http_response *response, const struct sink 
 {
     if (response->etag[0])
         add(sink, "ETag", response->etag);
-    if (has_own(response, "Cache-Control"))
+    if (answer_has_header(response, "Cache-Control"))
         return;
     if (response->status >= 400)
         add(sink, "Cache-Control", "no-store");
@@ -126,7 +125,7 @@ static void add_headers(struct exchange *exchange, const struct sink *sink, bool
     add_cors(exchange, sink);
     add(sink, "X-Content-Type-Options", "nosniff");
     add_own(response, sink);
-    if (!has_own(response, "Content-Security-Policy"))
+    if (!answer_has_header(response, "Content-Security-Policy"))
         add(sink, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     add_rate(exchange, sink);
     if (response->retry_after_s > 0)
@@ -244,6 +243,7 @@ void answer_refuse(struct exchange *exchange, enum error_code code)
     answer_write(exchange, false, &bytes);
     /* A head of a few hundred bytes fits an empty socket buffer; if it does not, the client has
        other troubles. */
+    exchange->status = exchange->request.response.status;
     ssize_t sent =
         send(exchange->connection->fd, bytes.data, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)sent;

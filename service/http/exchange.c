@@ -110,10 +110,13 @@ static void tell_quiet(struct http_server *server)
 const int64_t http_duration_bounds_us[HTTP_DURATION_BUCKETS - 1] = {
     1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000, 5000000};
 
-static void count_figures(struct exchange *exchange, int64_t duration_us)
+/* What is logged, and counted among 4xx, where no answer was begun: mostly the client was gone. */
+enum { STATUS_UNANSWERED = 499 };
+
+static void count_figures(struct exchange *exchange, int status, int64_t duration_us)
 {
     struct http_server *server = exchange->server;
-    int class = exchange->request.response.status / 100;
+    int class = status / 100;
     atomic_fetch_add_explicit(&server->requests[exchange->request.method][class], 1,
                               memory_order_relaxed);
     atomic_fetch_add_explicit(&server->duration_us_sum, (uint64_t)duration_us,
@@ -139,13 +142,14 @@ void exchange_over(struct exchange *exchange)
         return;
     exchange->counted = false;
     int64_t duration_us = clock_steady_ns() / 1000 - exchange->started_us;
-    count_figures(exchange, duration_us);
+    int status = exchange->status ? exchange->status : STATUS_UNANSWERED;
+    count_figures(exchange, status, duration_us);
     if (exchange->server->options.access_log)
         LOG(LOG_INFO, "request", log_string("id", request->id),
             log_string("method", method_name(exchange)), log_string("path", request->path),
             log_string("route", request->route ? request->route->name : "-"),
-            log_number("status", request->response.status),
-            log_number("bytes", (int64_t)exchange->answer_bytes),
+            log_number("status", status),
+            log_number("bytes", exchange->status ? (int64_t)exchange->answer_bytes : 0),
             log_number("duration_us", duration_us), log_string("address", request->address));
     if (atomic_fetch_sub(&exchange->server->busy, 1) == 1)
         tell_quiet(exchange->server);

@@ -75,6 +75,7 @@ struct http_connection {
     int64_t idle_since_ms;
     int64_t bytes_marked; /* received when it was last looked at; -1: not yet */
     bool head_begun;      /* bytes of the next head have come */
+    bool timed_out;       /* was answered 408: what still comes is thrown away */
     struct http_address address;
     uint64_t client; /* the key of that address */
     struct http_thread *thread;
@@ -103,7 +104,7 @@ struct http_stream {
 
 /* --- exchanges ------------------------------------------------------------------------------ */
 
-enum flow_state { FLOW_RUNNING, FLOW_PARKED, FLOW_DONE };
+enum flow_state { FLOW_RUNNING, FLOW_PARKED };
 
 struct exchange {
     struct http_request request;
@@ -144,6 +145,8 @@ struct exchange {
     atomic_bool answered; /* the answer or the stream's head is ready */
     struct MHD_Response *answer;
     size_t answer_bytes;
+    int status; /* of the answer whose sending began; 0: none. Its thread's, as `response` may not
+                   be looked at while a worker still writes it */
     atomic_bool in_inbox;
     struct exchange *inbox_next;
 
@@ -256,6 +259,9 @@ void exchange_over(struct exchange *exchange);
 
 /* --- answer.c -------------------------------------------------------------------------------- */
 
+/** Whether the endpoint has set a header itself. */
+bool answer_has_header(const struct http_response *response, const char *name);
+
 /** Turns a failure into a problem document in the response. */
 void answer_problem(struct exchange *exchange, enum error_code code);
 
@@ -327,9 +333,10 @@ void gate_event(struct http_connection *connection, unsigned events);
 
 /**
  * Ends a connection whose last answer is sent so that the client can read it: on a copy of its
- * descriptor that drains what still comes until the client closes, or HTTP_LINGER_MS.
+ * descriptor that drains what still comes until the client closes, or HTTP_LINGER_MS. From now on
+ * the copy is what counts among the connections.
  */
-void gate_linger(const struct http_connection *connection);
+void gate_linger(struct http_connection *connection);
 
 /** The time of a connection at the gate, or lingering, is up. */
 void gate_expire(struct http_connection *connection);

@@ -66,7 +66,7 @@ static void begin_linger(struct http_connection *connection)
         gate_close(connection);
 }
 
-void gate_linger(const struct http_connection *connection)
+void gate_linger(struct http_connection *connection)
 {
     int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
     struct http_connection *rest = fd < 0 ? NULL : calloc(1, sizeof *rest);
@@ -78,7 +78,10 @@ void gate_linger(const struct http_connection *connection)
     rest->watch.kind = WATCH_CONNECTION;
     rest->fd = fd;
     rest->address = connection->address;
+    rest->client = connection->client;
     rest->thread = connection->thread;
+    rest->counted = connection->counted;
+    connection->counted = false;
     loop_add(connection->thread, rest);
     if (watch(rest))
         begin_linger(rest);

@@ -323,6 +323,7 @@ static enum MHD_Result queue_answer(struct exchange *exchange)
         exchange->mhd, (unsigned)exchange->request.response.status, exchange->answer);
     MHD_destroy_response(exchange->answer);
     exchange->answer = NULL;
+    exchange->status = exchange->request.response.status;
     connection->phase = PHASE_ANSWER;
     connection->deadline_ms = clock_steady_ms() + HTTP_ANSWER_MS_MAX;
     return queued;
@@ -479,6 +480,14 @@ static enum MHD_Result take_body(struct exchange *exchange, const char *bytes, s
     return MHD_YES;
 }
 
+/** After the answer 408: reads on while there is a rest of the body, then ends the connection. */
+static enum MHD_Result throw_away(size_t *size)
+{
+    bool more = *size > 0;
+    *size = 0;
+    return more ? MHD_YES : MHD_NO;
+}
+
 static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request)
@@ -487,6 +496,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const c
     (void)context;
     (void)mhd;
     (void)url;
+    if (exchange->connection->timed_out)
+        return throw_away(upload_size);
     if (!exchange->head_done)
         return first_call(exchange, method, version);
     if (exchange->abandoned)
@@ -614,7 +625,10 @@ void handler_mark(struct http_connection *connection)
     connection->bytes_marked = bytes_received(connection);
 }
 
-/** Answers 408 and ends the connection. */
+/**
+ * Answers 408 and says that nothing more comes. What the client still sends is read for a while: if
+ * the socket closed on it, the client would get a reset instead of the answer.
+ */
 static void time_out(struct http_connection *connection)
 {
     struct exchange *exchange = connection->exchange;
@@ -624,13 +638,14 @@ static void time_out(struct http_connection *connection)
     exchange_count(own);
     own->request.problem = (struct problem){0}; /* of a refusal that waited for the whole body */
     answer_refuse(own, ERROR_REQUEST_TIMEOUT);
-    own->abandoned = true;
     if (own != exchange) {
         exchange_over(own);
         exchange_release(own);
     }
-    gate_linger(connection);
-    shutdown(connection->fd, SHUT_RDWR); /* the library sees the end and closes */
+    shutdown(connection->fd, SHUT_WR);
+    connection->timed_out = true;
+    connection->phase = PHASE_ANSWER;
+    connection->deadline_ms = clock_steady_ms() + HTTP_LINGER_MS;
 }
 
 /** A connection waits for its next head; @return false: its time is up without one. */
@@ -660,7 +675,7 @@ void handler_expire(struct http_connection *connection)
     connection->deadline_ms = now_ms + HTTP_ANSWER_MS_MAX;
     if (in_request)
         time_out(connection);
-    else
+    else /* the library sees the end and closes */
         shutdown(connection->fd, SHUT_RDWR);
 }
 

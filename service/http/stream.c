@@ -170,26 +170,6 @@ static void put_head(struct exchange *exchange, struct http_stream *stream)
     stream->current_sent = 0;
 }
 
-void stream_attach(struct exchange *exchange, int fd)
-{
-    struct http_stream *stream = exchange->stream;
-    exchange_hold(exchange);
-    atomic_fetch_add(&exchange->server->streams, 1);
-    set_options(fd, exchange->server->options.stall_ms_max);
-    stream->previous = NULL;
-    stream->next = exchange->thread->streams;
-    if (stream->next)
-        stream->next->previous = stream;
-    exchange->thread->streams = stream;
-    pthread_mutex_lock(&stream->lock);
-    stream->fd = fd;
-    put_head(exchange, stream);
-    struct epoll_event event = {.events = EPOLLRDHUP, .data.ptr = &stream->watch};
-    epoll_ctl(exchange->thread->epoll_fd, EPOLL_CTL_ADD, fd, &event);
-    pump(stream);
-    pthread_mutex_unlock(&stream->lock);
-}
-
 static void unlink_stream(struct http_stream *stream)
 {
     if (stream->previous)
@@ -220,6 +200,30 @@ static void detach(struct http_stream *stream)
         http_request_wake(&exchange->request);
     exchange_over(exchange);
     exchange_release(exchange);
+}
+
+void stream_attach(struct exchange *exchange, int fd)
+{
+    struct http_stream *stream = exchange->stream;
+    exchange_hold(exchange);
+    atomic_fetch_add(&exchange->server->streams, 1);
+    set_options(fd, exchange->server->options.stall_ms_max);
+    stream->previous = NULL;
+    stream->next = exchange->thread->streams;
+    if (stream->next)
+        stream->next->previous = stream;
+    exchange->thread->streams = stream;
+    pthread_mutex_lock(&stream->lock);
+    stream->fd = fd;
+    put_head(exchange, stream);
+    exchange->status = exchange->request.response.status;
+    struct epoll_event event = {.events = EPOLLRDHUP, .data.ptr = &stream->watch};
+    bool watched = epoll_ctl(exchange->thread->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
+    if (watched)
+        pump(stream);
+    pthread_mutex_unlock(&stream->lock);
+    if (!watched)
+        detach(stream);
 }
 
 void stream_event(struct http_stream *stream, unsigned events)

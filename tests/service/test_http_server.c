@@ -797,6 +797,51 @@ START_TEST(limits_connections_of_an_address)
 }
 END_TEST
 
+START_TEST(a_lingering_connection_counts)
+{
+    http_fixture_stop(&fixture);
+    http_fixture_init(&fixture);
+    fixture.options.connections_per_address_max = 1;
+    http_fixture_start(&fixture);
+    struct http_server_figures figures;
+    int fd = raw_connect(fixture.url);
+    raw_puts(fd, POST "Content-Length: 100000000\r\n\r\n{}");
+    struct raw_answer answer = raw_receive(fd, false);
+    check_problem(&answer, "body-too-large");
+    raw_free(&answer);
+    ck_assert(raw_read_to_end(fd, NULL)); /* the server said its last, and waits for the client */
+    http_server_figures(fixture.server, &figures);
+    ck_assert_int_eq(figures.connections_open, 1);
+    answer = get("/hello", "");
+    check_problem(&answer, "overloaded");
+    raw_free(&answer);
+    close(fd);
+    test_await((http_server_figures(fixture.server, &figures), figures.connections_open == 0));
+}
+END_TEST
+
+START_TEST(a_client_that_sends_on_after_408_gets_no_reset)
+{
+    http_fixture_stop(&fixture);
+    http_fixture_init(&fixture);
+    fixture.options.request_ms_max = 300;
+    http_fixture_start(&fixture);
+    int half_body = raw_connect(fixture.url), half_head = raw_connect(fixture.url);
+    raw_puts(half_head, HEAD "\r\n");
+    check_body(raw_receive(half_head, false), 200, "{\"hello\":\"world\"}");
+    raw_puts(half_head, HEAD "X: ");
+    raw_puts(half_body, POST "Content-Length: 900\r\n\r\n{\"");
+    int fds[] = {half_body, half_head};
+    for (int i = 0; i < 2; i++) {
+        struct pollfd ready = {.fd = fds[i], .events = POLLIN};
+        ck_assert_int_eq(poll(&ready, 1, -1), 1);
+        for (int j = 0; j < 5; j++)
+            ck_assert(raw_puts(fds[i], "0123456789"));
+        ck_assert_int_eq(end_status(fds[i]), 408);
+    }
+}
+END_TEST
+
 /* --- overload -------------------------------------------------------------------------------- */
 
 START_TEST(answers_503_when_the_queue_is_full)
@@ -1352,6 +1397,21 @@ START_TEST(counts_what_it_answers)
 }
 END_TEST
 
+START_TEST(a_client_that_left_in_mid_body_was_not_answered)
+{
+    struct http_server_figures before, after;
+    http_server_figures(fixture.server, &before);
+    int fd = raw_connect(fixture.url);
+    raw_puts(fd, POST "Content-Length: 10\r\n\r\n{\"a\"");
+    shutdown(fd, SHUT_WR);
+    ck_assert(raw_read_to_end(fd, NULL));
+    close(fd);
+    test_await((http_server_figures(fixture.server, &after),
+                after.requests[HTTP_POST][4] == before.requests[HTTP_POST][4] + 1));
+    ck_assert_uint_eq(after.requests[HTTP_POST][2], before.requests[HTTP_POST][2]);
+}
+END_TEST
+
 static TCase *add_case(Suite *suite, const char *name)
 {
     TCase *tests = tcase_create(name);
@@ -1383,6 +1443,7 @@ static void add_requests(Suite *suite)
     tcase_add_test(tests, compresses_what_is_large);
     tcase_add_test(tests, answers_listed_origins_only);
     tcase_add_test(tests, counts_what_it_answers);
+    tcase_add_test(tests, a_client_that_left_in_mid_body_was_not_answered);
     tcase_add_test(tests, believes_what_the_proxy_added_last);
     tcase_add_test(tests, refuses_headers_that_stand_there_twice);
     tcase_add_test(tests, answers_a_client_that_only_listens_any_more);
@@ -1416,6 +1477,8 @@ static void add_limits(Suite *suite)
     tcase_add_test(tests, ends_requests_that_take_too_long);
     tcase_add_test(tests, dribbling_does_not_extend_the_deadline);
     tcase_add_test(tests, limits_connections_of_an_address);
+    tcase_add_test(tests, a_lingering_connection_counts);
+    tcase_add_test(tests, a_client_that_sends_on_after_408_gets_no_reset);
     tcase_add_test(tests, limits_the_rate_of_a_client);
     tcase_add_test(tests, a_good_token_has_limits_of_its_own);
     tcase_add_test(tests, made_up_tokens_take_nothing_from_good_ones);
