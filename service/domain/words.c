@@ -1,5 +1,6 @@
 #include "domain/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *const words_color[] = {"black", "white", NULL};
@@ -17,4 +18,13 @@ int words_index(const char *const *words, const char *text, size_t length)
         if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
             return i;
     return -1;
+}
+
+void words_list(const char *const *words, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; words[i]; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i ? ", " : "", words[i]);
+    }
 }

@@ -18,4 +18,7 @@ extern const char *const words_reason[];     /* enum game_reason: "", discs, res
 /** Index of a word in such a list; -1: it is not there. */
 int words_index(const char *const *words, const char *text, size_t length);
 
+/** Writes such a list for people, "black, white"; cut off where it does not fit. */
+void words_list(const char *const *words, char *text, size_t size);
+
 #endif

@@ -2,7 +2,6 @@
 #include "domain/words.h"
 #include "endpoints/endpoint.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct result refuse_range(struct http_request *request, enum error_code code,
@@ -48,11 +47,8 @@ struct result ep_query_choice(struct http_request *request, const char *name,
         *choice = index;
         return OK;
     }
-    char list[256] = "";
-    for (int i = 0; words[i]; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
-    }
+    char list[PROBLEM_DETAIL_SIZE / 2];
+    words_list(words, list, sizeof list);
     return fail_for(&request->problem, ERROR_INVALID_QUERY, name, "%s must be one of: %s.", name,
                     list);
 }

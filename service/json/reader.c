@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "domain/words.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -338,16 +339,13 @@ struct result json_get_choice(const struct json_in *object, const char *name, en
     TRY(json_get_string(object, name, need, &text, &length));
     if (!text)
         return OK;
-    for (int i = 0; words[i]; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0) {
-            *choice = i;
-            return OK;
-        }
-    char list[PROBLEM_DETAIL_SIZE] = "";
-    for (int i = 0; words[i]; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    int index = words_index(words, text, length);
+    if (index >= 0) {
+        *choice = index;
+        return OK;
     }
+    char list[PROBLEM_DETAIL_SIZE / 2];
+    words_list(words, list, sizeof list);
     return json_refuse(object, name, "Must be one of: %s.", list);
 }
 

@@ -2,10 +2,12 @@
  * What the writer writes is JSON, and says what it was told.
  */
 #include "json_tree.h"
+#include "require.h"
 #include "suite.h"
 #include "json/writer.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 /* --- anything -------------------------------------------------------------------------------- */
@@ -150,6 +152,40 @@ START_TEST(every_byte_is_escaped_or_not_wherever_it_stands)
             ck_assert_str_eq(among.data, wanted.data);
         }
     }
+}
+END_TEST
+
+/** The escape of a byte by the book, or the byte itself. */
+static void append_by_the_book(char *written, unsigned char byte)
+{
+    static const char escapes[] = "\"\\\n\t", letters[] = "\"\\nt";
+    const char *found = byte ? strchr(escapes, byte) : NULL;
+    char piece[8];
+    if (found)
+        snprintf(piece, sizeof piece, "\\%c", letters[found - escapes]);
+    else
+        snprintf(piece, sizeof piece, byte < 0x20 || byte == 0x7f ? "\\u%04x" : "%c", byte);
+    strcat(written, piece);
+}
+
+START_TEST(an_escape_is_found_wherever_it_stands)
+{
+    enum { LENGTH_MAX = 20 };
+    TEXT_CLEANUP struct text out = {0};
+    for (size_t length = 1; length <= LENGTH_MAX; length++)
+        for (size_t at = 0; at < length; at++)
+            for (int byte = 1; byte < 0x100; byte++) {
+                char value[LENGTH_MAX + 1] = "", expected[8 * LENGTH_MAX] = "\"";
+                memset(value, at % 2 ? '~' : ' ', length);
+                value[at] = (char)byte;
+                for (size_t i = 0; i < length; i++)
+                    append_by_the_book(expected, (unsigned char)value[i]);
+                strcat(expected, "\"");
+                struct json_writer writer = json_writer_to(&out);
+                text_clear(&out);
+                json_put_string(&writer, value);
+                REQUIRE_MSG(strcmp(out.data, expected) == 0, "%s, not %s", out.data, expected);
+            }
 }
 END_TEST
 
@@ -314,6 +350,7 @@ int main(void)
     tcase_add_test(tcase, members_with_their_values_are_read_back_equal);
     tcase_add_test(tcase, a_string_is_escaped_where_it_must_be_and_nowhere_else);
     tcase_add_test(tcase, every_byte_is_escaped_or_not_wherever_it_stands);
+    tcase_add_test(tcase, an_escape_is_found_wherever_it_stands);
     tcase_add_test(tcase, a_nul_within_a_string_is_escaped);
     tcase_add_test(tcase, a_number_is_written_with_all_its_digits);
     tcase_add_test(tcase, commas_stand_between_values_and_nowhere_else);
