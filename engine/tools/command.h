@@ -19,6 +19,7 @@ enum { COMMAND_OK = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
  */
 typedef int command_body(int argc, char **argv);
 
+command_body command_analyse;
 command_body command_balanced;
 command_body command_bench;
 command_body command_match;

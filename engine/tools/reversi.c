@@ -20,6 +20,8 @@ static const struct command commands[] = {
      command_show},
     {"perft", "[DEPTH [POSITION]]", "count the sequences of plies and say how long it took",
      command_perft},
+    {"analyse", "POSITION [--depth N | --nodes N | --exact]",
+     "value every legal move, with the best line after it", command_analyse},
     {"solve", "FILE.obf", "solve positions exactly and check the values that the file records",
      command_solve},
     {"bench", "", "search a fixed set of positions: node count (the signature) and speed",

@@ -52,6 +52,33 @@ expect_status 0 --help
 expect_status 0 perft 7
 grep -Eq '^ +7 +55092 ' "$out" || fail "perft 7 is not 55092: $(cat "$out")"
 
+# The values of this ending come from a program in another language, as in test_search.c.
+ending='-OO-OOO-XXXOOOOXXXXXXXXXXXXXOOXOXOXXXXOOXOXXXXOO-XXXXXXOXXXXXXX- O'
+expect_status 0 analyse "$ending" --exact
+grep -Eq '^a7 +-22\.00 exact a7' "$out" || fail "a7 is not -22: $(cat "$out")"
+expect_status 0 analyse "$ending" --depth 2
+expect_status 2 analyse "$ending" --depth 0
+expect_status 2 analyse "$ending" --deeply
+
+obf=$(mktemp)
+trap 'rm -f "$out" "$obf"' EXIT
+echo "$ending; a7:-22; h1:-30;" >"$obf"
+expect_status 0 solve "$obf"
+expect_line '1 of 1 recorded values agree'
+echo "$ending; a7:-20;" >>"$obf"
+expect_status 1 solve "$obf"
+expect_line '1 of 2 recorded values agree'
+expect_status 1 solve "$obf.is.not.there"
+
+expect_status 0 match easy random --games 4 --seed 7
+grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"
+expect_status 2 match easy nobody
+expect_status 0 selfplay easy --games 2 --seed 7
+[ "$(wc -l <"$out")" -eq 2 ] || fail "selfplay does not print two games: $(cat "$out")"
+read -r transcript _ <"$out"
+expect_status 0 show "$transcript"
+expect_line 'the game is over'
+
 # The fixture is what the command prints.
 expect_status 0 hard-games
 cmp "$out" "$golden/games.txt" || fail "hard-games differs from games.txt"

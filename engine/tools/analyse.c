@@ -1,0 +1,71 @@
+/**
+ * `reversi analyse`: every legal move of a position with its value and best line.
+ */
+#include "command.h"
+#include "measure.h"
+
+#include "reversi/search.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TABLE_BYTES = 64 << 20, DEPTH_DEFAULT = 10 };
+
+static bool read_limits(int argc, char **argv, struct rev_limits *limits)
+{
+    long number;
+    if (argc == 0) {
+        limits->depth_max = DEPTH_DEFAULT;
+    } else if (argc == 1 && strcmp(argv[0], "--exact") == 0) {
+        limits->exact_empties_max = 64;
+    } else if (argc == 2 && strcmp(argv[0], "--depth") == 0 &&
+               command_number(argv[1], 1, 60, &number)) {
+        limits->depth_max = (int)number;
+    } else if (argc == 2 && strcmp(argv[0], "--nodes") == 0 &&
+               command_number(argv[1], 1, LONG_MAX, &number)) {
+        limits->nodes_max = (uint64_t)number;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void print_move(const struct rev_root_move *move)
+{
+    char name[REV_SQUARE_TEXT_SIZE];
+    rev_square_write(move->square, name);
+    printf("%s %+7.2f %s ", name, move->hundredths / 100.0, move->exact ? "exact" : "     ");
+    for (int i = 0; i < move->line_length; i++) {
+        rev_square_write(move->line[i], name);
+        fputs(name, stdout);
+    }
+    putchar('\n');
+}
+
+int command_analyse(int argc, char **argv)
+{
+    struct rev_position position;
+    struct rev_limits limits = {.best_moves = REV_ROOT_MOVES_MAX};
+    if (argc < 1 || !rev_position_parse(argv[0], strlen(argv[0]), &position, NULL) ||
+        !read_limits(argc - 1, argv + 1, &limits))
+        return COMMAND_USAGE;
+    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    if (!context)
+        return COMMAND_FAILED;
+    struct rev_result result;
+    double begin = measure_cpu_seconds();
+    rev_search(context, rev_position_board(&position), &limits, &result);
+    double seconds = measure_cpu_seconds() - begin;
+    rev_search_context_free(context);
+
+    puts("discs for the side to move; exact values give empty squares to the winner");
+    for (int i = 0; i < result.move_count; i++)
+        print_move(&result.moves[i]);
+    if (result.move_count == 0)
+        puts("no legal move");
+    printf("%s %d, %" PRIu64 " nodes, %.3f CPU seconds\n",
+           result.exact ? "solved, empty squares" : "depth", result.depth, result.nodes, seconds);
+    return COMMAND_OK;
+}
