@@ -5,7 +5,7 @@
 enum {
     HUNDREDTHS = 100, /* of a disc */
     /* From so few empties on, solving is cheap enough to need no budget. */
-    SOLVED_ALWAYS_EMPTIES = 14,
+    SOLVED_ALWAYS_EMPTIES = 16,
     CARELESS_ERROR = 1000 * HUNDREDTHS, /* hides every difference of values */
     LATE_LOSS = 2 * HUNDREDTHS, /* for each empty square: errors shrink as the board fills */
     FORCED_DEPTH = 4            /* enough to say how a forced move stands */
@@ -44,8 +44,8 @@ static const struct level_row levels[REV_LEVEL_COUNT] = {
                           .loss_max = 300},
     [REV_LEVEL_HARD] = {.name = "hard",
                         .nodes_max = 4000000,
-                        .exact_empties_max = 22,
-                        .exact_nodes_max = 20000000,
+                        .exact_empties_max = 21,
+                        .exact_nodes_max = 24000000,
                         .choices = 3,
                         .choices_empties_min = 48,
                         .error_max = 40,

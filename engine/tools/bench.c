@@ -32,7 +32,7 @@ static const char *const games[] = {
 static const struct {
     int plies;
     int depth; /* 0: to the end */
-} probes[] = {{8, 11}, {18, 11}, {28, 11}, {40, 0}, {44, 0}};
+} probes[] = {{8, 14}, {18, 14}, {28, 14}, {40, 0}, {44, 0}};
 
 enum {
     GAME_COUNT = sizeof games / sizeof games[0],

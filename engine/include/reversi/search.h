@@ -26,6 +26,8 @@ enum {
  *
  * The search deepens ply by ply up to depth_max; where that reaches the end of the game, and from
  * exact_empties_max empty squares on whatever depth_max says, it is the exact solver that finishes.
+ * Short of that the search is selective: where a shallow look makes it likely enough (about nine in
+ * ten) that a deep one would not matter, it is believed.
  */
 struct rev_limits {
     uint64_t nodes_max;    /* positions visited; some thousand more may be before it is noticed */
