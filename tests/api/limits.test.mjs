@@ -160,13 +160,14 @@ test('a service that stops answers who waits, ends streams, and finishes what it
     const waiting = alice.get(path, { headers: { 'If-None-Match': etag }, query: { wait: 25 } });
     const stream = await alice.stream(`${path}/events`);
     await stream.next();
-    const thinking = api.post('/v1/positions/analysis', { transcript: 'f5d6c3d3c4', nodes: 1_000_000 });
+    const thinking = api.post('/v1/positions/analysis', { transcript: 'f5d6c3d3c4', nodes: 3_000_000 });
+    await until('the engine thinks', async () => (await metric(api, 'reversid_ai_running')) === 1);
     await untilParked(api, 2);
     const stopped = service.stop();
     assert.equal((await waiting).status, 304);
     assert.equal(await stream.next(), undefined);
-    const { status, json } = await thinking;
-    assert.equal(status, 200);
+    const { status, json, text } = await thinking;
+    assert.equal(status, 200, text);
     assert.ok(json.moves.length > 0);
     await stopped;
   });
