@@ -164,10 +164,12 @@ static bool start_workers(struct service *service)
         .hub = services->hub,
         .store_of = store_of,
     });
+    if (!services->turns)
+        return false;
     service->jobs[JOB_TURNS] = (struct sweeper_job){TURNS_SWEEP_MS, turns_sweep, services->turns};
     service->jobs[JOB_HOUSEKEEPING] = (struct sweeper_job){HOUSEKEEPING_MS, housekeeping_run, NULL};
     service->sweeper = sweeper_start(&service->store, service->jobs, JOB_COUNT);
-    return services->turns && service->sweeper;
+    return service->sweeper;
 }
 
 static bool start_server(struct service *service, char *why)
