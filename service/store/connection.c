@@ -354,7 +354,7 @@ static enum outcome read_answer(struct store *store, const struct question *ques
                                 const PGresult *answer)
 {
     char why[WHY_SIZE] = "";
-    bool possible = question->read(answer, question->places, why);
+    bool possible = question->read(answer, question->place, why);
     if (why[0] || !possible)
         set_why(store, "%s: %s", statement_name(question->statement), why);
     return possible ? ANSWERED : REFUSED;

@@ -25,11 +25,11 @@ enum {
 /**
  * Reads an answer into the places that the question named.
  *
- * @param places  as given to ask_begin
- * @return        false: the answer is impossible; `why` has a sentence then, and may have one about
- *                what was left out otherwise
+ * @param place  as given to ask_begin
+ * @return       false: the answer is impossible; `why` has a sentence then, and may have one about
+ *               what was left out otherwise
  */
-typedef bool (*answer_reader)(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+typedef bool (*answer_reader)(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
 /** Where a parameter lies in the store's bytes. */
 struct parameter {
@@ -40,7 +40,7 @@ struct parameter {
 struct question {
     enum statement statement;
     answer_reader read;
-    void *places[2];
+    void *place;
     int parameters_from;
     int parameters;
     bool prepares; /* its statement is being prepared along with it */
@@ -67,9 +67,8 @@ struct store {
     char why[WHY_SIZE];
 };
 
-/** Begins a question. The places may be NULL where the reader takes none. */
-void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place,
-               void *place2);
+/** Begins a question. The place may be NULL where the reader takes none. */
+void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place);
 
 void parameter_null(struct store *store);
 void parameter_bool(struct store *store, bool value);
@@ -116,9 +115,9 @@ void column_bytes(struct row *row, int column, uint8_t *bytes, size_t length);
 void column_int4_array(struct row *row, int column, int32_t *values, int count);
 
 /** Reads whether a statement changed a row into a bool. For answer_reader. */
-bool read_changed(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+bool read_changed(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
 /** Takes no notice of what came back. For answer_reader. */
-bool read_nothing(const PGresult *answer, void *const places[2], char why[WHY_SIZE]);
+bool read_nothing(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
 #endif

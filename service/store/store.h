@@ -114,9 +114,6 @@ void store_ask_new_guest(struct store *store, const struct player *player,
 /** Moves a token's expiry to a later time. */
 void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms);
 
-void store_ask_player(struct store *store, const struct uuid *id, bool *found,
-                      struct player *player);
-
 enum { STORE_SECRET_SIZE = 32 };
 
 /** A random key that all replicas share, by name: "idempotency". A name without one fails the

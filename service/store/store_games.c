@@ -7,9 +7,9 @@
 
 /* --- one game ---------------------------------------------------------------------------- */
 
-static bool read_game(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_game(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    struct game_found *found = places[0];
+    struct game_found *found = place;
     found->found = PQntuples(answer) > 0;
     if (!found->found)
         return true;
@@ -22,13 +22,13 @@ void store_ask_game(struct store *store, const struct uuid *id, struct game_foun
 {
     game->found = false;
     game->now_ms = 0;
-    ask_begin(store, STATEMENT_get_game, read_game, game, NULL);
+    ask_begin(store, STATEMENT_get_game, read_game, game);
     parameter_uuid(store, id);
 }
 
 void store_ask_insert_game(struct store *store, const struct game *game, bool *inserted)
 {
-    ask_begin(store, STATEMENT_insert_game, read_changed, inserted, NULL);
+    ask_begin(store, STATEMENT_insert_game, read_changed, inserted);
     game_row_settled(store, game);
     game_row_changing(store, game);
 }
@@ -36,7 +36,7 @@ void store_ask_insert_game(struct store *store, const struct game *game, bool *i
 void store_ask_save_game(struct store *store, const struct game *game, int expected_version,
                          bool *saved)
 {
-    ask_begin(store, STATEMENT_save_game, read_changed, saved, NULL);
+    ask_begin(store, STATEMENT_save_game, read_changed, saved);
     parameter_uuid(store, &game->id);
     parameter_int4(store, expected_version);
     game_row_changing(store, game);
@@ -45,7 +45,7 @@ void store_ask_save_game(struct store *store, const struct game *game, int expec
 void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
                         bool *claimed)
 {
-    ask_begin(store, STATEMENT_claim_ai_turn, read_changed, claimed, NULL);
+    ask_begin(store, STATEMENT_claim_ai_turn, read_changed, claimed);
     parameter_uuid(store, &game->id);
     parameter_int4(store, game->version);
     parameter_int4(store, game->ai_attempt);
@@ -74,9 +74,9 @@ static bool make_room(struct game_list *list, int count, char why[WHY_SIZE])
 }
 
 /** All or none: a page with a hole would look like the last one. */
-static bool read_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_games(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    struct game_list *list = places[0];
+    struct game_list *list = place;
     if (!make_room(list, PQntuples(answer), why))
         return false;
     for (; list->count < PQntuples(answer); list->count++) {
@@ -90,9 +90,9 @@ static bool read_games(const PGresult *answer, void *const places[2], char why[W
 }
 
 /** Those that can be: one impossible row must not keep the AI from all other games. */
-static bool read_possible_games(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_possible_games(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    struct game_list *list = places[0];
+    struct game_list *list = place;
     if (!make_room(list, PQntuples(answer), why))
         return false;
     for (int i = 0; i < PQntuples(answer); i++) {
@@ -111,7 +111,7 @@ static void ask_games(struct store *store, enum statement statement, answer_read
 {
     *games = (struct game_list){0};
     store_ask_now(store, &games->now_ms);
-    ask_begin(store, statement, read, games, NULL);
+    ask_begin(store, statement, read, games);
 }
 
 /**
@@ -171,31 +171,31 @@ void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *g
 
 /* --- the time and the schema ------------------------------------------------------------- */
 
-static bool read_now(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_now(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;
     struct row row = {answer, 0, false};
-    *(int64_t *)places[0] = column_time(&row, 0);
+    *(int64_t *)place = column_time(&row, 0);
     return !row.bad;
 }
 
 void store_ask_now(struct store *store, int64_t *now_ms)
 {
-    ask_begin(store, STATEMENT_get_now, read_now, now_ms, NULL);
+    ask_begin(store, STATEMENT_get_now, read_now, now_ms);
 }
 
-static bool read_schema_version(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_schema_version(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;
     struct row row = {answer, 0, false};
-    *(int *)places[0] = column_int4(&row, 0);
+    *(int *)place = column_int4(&row, 0);
     return !row.bad;
 }
 
 struct result store_schema_version(struct store *store, int *version)
 {
     int read;
-    ask_begin(store, STATEMENT_get_schema_version, read_schema_version, &read, NULL);
+    ask_begin(store, STATEMENT_get_schema_version, read_schema_version, &read);
     struct result result = store_flush(store);
     if (failed(result) && strcmp(store->sqlstate, "42P01") == 0) { /* undefined_table */
         *version = 0;

@@ -21,9 +21,9 @@ static bool read_player_columns(struct row *row, int column, struct player *play
     return !row->bad;
 }
 
-static bool read_caller(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_caller(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    struct caller *caller = places[0];
+    struct caller *caller = place;
     if (PQntuples(answer) == 0)
         return true;
     struct row row = {answer, 0, false};
@@ -37,7 +37,7 @@ static bool read_caller(const PGresult *answer, void *const places[2], char why[
 void store_ask_caller(struct store *store, const struct token_key *token, struct caller *caller)
 {
     *caller = (struct caller){.player.id = token->player};
-    ask_begin(store, STATEMENT_get_caller, read_caller, caller, NULL);
+    ask_begin(store, STATEMENT_get_caller, read_caller, caller);
     parameter_uuid(store, &token->player);
     parameter_bytes(store, token->hash, sizeof token->hash);
 }
@@ -45,7 +45,7 @@ void store_ask_caller(struct store *store, const struct token_key *token, struct
 void store_ask_new_guest(struct store *store, const struct player *player,
                          const struct token_key *token, int64_t expires_ms)
 {
-    ask_begin(store, STATEMENT_insert_guest, read_nothing, NULL, NULL);
+    ask_begin(store, STATEMENT_insert_guest, read_nothing, NULL);
     parameter_uuid(store, &player->id);
     parameter_text(store, kinds[PLAYER_GUEST]);
     parameter_text(store, player->name);
@@ -56,57 +56,40 @@ void store_ask_new_guest(struct store *store, const struct player *player,
 
 void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms)
 {
-    ask_begin(store, STATEMENT_extend_token, read_nothing, NULL, NULL);
+    ask_begin(store, STATEMENT_extend_token, read_nothing, NULL);
     parameter_uuid(store, &token->player);
     parameter_bytes(store, token->hash, sizeof token->hash);
     parameter_time(store, expires_ms);
 }
 
-static bool read_player(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
-{
-    *(bool *)places[0] = PQntuples(answer) > 0;
-    if (PQntuples(answer) == 0)
-        return true;
-    struct row row = {answer, 0, false};
-    return read_player_columns(&row, 0, places[1], why);
-}
-
-void store_ask_player(struct store *store, const struct uuid *id, bool *found,
-                      struct player *player)
-{
-    *player = (struct player){.id = *id};
-    ask_begin(store, STATEMENT_get_player, read_player, found, player);
-    parameter_uuid(store, id);
-}
-
-static bool read_count(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;
     struct row row = {answer, 0, false};
-    *(int *)places[0] = (int)column_int8(&row, 0);
+    *(int *)place = (int)column_int8(&row, 0);
     return !row.bad;
 }
 
 void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired)
 {
-    ask_begin(store, STATEMENT_delete_stale_guests, read_count, expired, NULL);
+    ask_begin(store, STATEMENT_delete_stale_guests, read_count, expired);
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }
 
-static bool read_secret(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+static bool read_secret(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     if (PQntuples(answer) == 0) {
         snprintf(why, WHY_SIZE, "the database holds no such secret");
         return false;
     }
     struct row row = {answer, 0, false};
-    column_bytes(&row, 0, places[0], STORE_SECRET_SIZE);
+    column_bytes(&row, 0, place, STORE_SECRET_SIZE);
     return !row.bad;
 }
 
 void store_ask_secret(struct store *store, const char *name, uint8_t secret[STORE_SECRET_SIZE])
 {
-    ask_begin(store, STATEMENT_get_secret, read_secret, secret, NULL);
+    ask_begin(store, STATEMENT_get_secret, read_secret, secret);
     parameter_text(store, name);
 }

@@ -27,14 +27,13 @@ static uint64_t get_be(const char *bytes, int size)
 
 /* --- parameters -------------------------------------------------------------------------- */
 
-void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place,
-               void *place2)
+void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place)
 {
     assert(store->asked < STORE_ASK_MAX);
     store->questions[store->asked++] = (struct question){
         .statement = statement,
         .read = read,
-        .places = {place, place2},
+        .place = place,
         .parameters_from = store->parameters,
     };
 }
@@ -229,15 +228,15 @@ void column_int4_array(struct row *row, int column, int32_t *values, int count)
 
 /* --- answers of statements that change rows ---------------------------------------------- */
 
-bool read_changed(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+bool read_changed(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;
-    *(bool *)places[0] = strcmp(PQcmdTuples((PGresult *)answer), "0") != 0;
+    *(bool *)place = strcmp(PQcmdTuples((PGresult *)answer), "0") != 0;
     return true;
 }
 
-bool read_nothing(const PGresult *answer, void *const places[2], char why[WHY_SIZE])
+bool read_nothing(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    (void)answer, (void)places, (void)why;
+    (void)answer, (void)place, (void)why;
     return true;
 }

@@ -261,3 +261,12 @@ void fixture_equal(const struct game *a, const struct game *b)
     ck_assert_str_eq(a->metadata, b->metadata);
     ck_assert_mem_eq(a->fingerprint, b->fingerprint, sizeof a->fingerprint);
 }
+
+bool fixture_has_player(const struct uuid *id)
+{
+    char text[UUID_TEXT_SIZE], sql[128], count[16];
+    uuid_write(id, text);
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM players WHERE id = '%s'", text);
+    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
+    return strcmp(count, "1") == 0;
+}

@@ -29,6 +29,9 @@ void fixture_insert(struct store *store, const struct game *game);
 /** Loads a game that must exist. */
 struct game fixture_load(struct store *store, const struct uuid *id);
 
+/** Whether a player is stored, seen by another connection. */
+bool fixture_has_player(const struct uuid *id);
+
 /** Fails the test unless all fields of the two are the same. */
 void fixture_equal(const struct game *a, const struct game *b);
 

@@ -107,7 +107,6 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
     static int64_t now_ms;
     static int count;
     static struct caller caller;
-    static struct player player;
     static struct game_found found;
     static struct game game;
     static const struct game_cursor start;
@@ -129,37 +128,34 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
         store_ask_extend_token(store, &token, fixture_now());
         return true;
     case 4:
-        store_ask_player(store, &guest.id, &flag, &player);
-        return true;
-    case 5:
         store_ask_delete_stale_guests(store, 1, 1, &count);
         return true;
-    case 6:
+    case 5:
         store_ask_game(store, &game.id, &found);
         return true;
-    case 7:
+    case 6:
         store_ask_insert_game(store, &game, &flag);
         return true;
-    case 8:
+    case 7:
         store_ask_save_game(store, &game, 1, &flag);
         return true;
-    case 9:
+    case 8:
         store_ask_claim_ai(store, &game, 1, 1, &flag);
         return true;
-    case 10:
+    case 9:
         store_ask_games(store, &game.id, 1, list);
         return true;
-    case 11:
+    case 10:
         store_ask_live_games(store, &start, 1, list);
         return true;
-    case 12:
+    case 11:
         store_ask_my_games(store, &mine, list);
         return true;
-    case 13:
+    case 12:
         mine.sort = MY_GAMES_BY_DEADLINE;
         store_ask_my_games(store, &mine, list);
         return true;
-    case 14:
+    case 13:
         store_ask_ai_turns_left(store, 1, list);
         return true;
     default:

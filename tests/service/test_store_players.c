@@ -45,15 +45,6 @@ static struct caller call(struct store *store, const struct token_key *token)
     return caller;
 }
 
-static bool exists(struct store *store, const struct uuid *id)
-{
-    bool found = false;
-    struct player player;
-    store_ask_player(store, id, &found, &player);
-    fixture_flush(store);
-    return found;
-}
-
 START_TEST(a_new_guest_is_known_by_its_token)
 {
     struct random random = random_for("a_new_guest_is_known_by_its_token");
@@ -69,25 +60,6 @@ START_TEST(a_new_guest_is_known_by_its_token)
     ck_assert_int_eq(caller.player.created_ms, guest.player.created_ms);
     ck_assert_int_eq(caller.expires_ms, expires_ms);
     ck_assert_int_lt(llabs(caller.now_ms - fixture_now()), 60000);
-    store_free(store);
-}
-END_TEST
-
-START_TEST(a_player_is_found_by_id)
-{
-    struct random random = random_for("a_player_is_found_by_id");
-    struct store *store = fixture_store();
-    struct guest guest = new_guest(&random, store, fixture_now() + HOUR_MS);
-    bool found = false;
-    struct player player;
-    store_ask_player(store, &guest.player.id, &found, &player);
-    fixture_flush(store);
-    ck_assert(found);
-    ck_assert_str_eq(player.name, guest.player.name);
-    ck_assert_int_eq(player.kind, PLAYER_GUEST);
-    ck_assert_int_eq(player.created_ms, guest.player.created_ms);
-    struct uuid nobody = fixture_id(&random);
-    ck_assert(!exists(store, &nobody));
     store_free(store);
 }
 END_TEST
@@ -136,7 +108,7 @@ START_TEST(a_guest_whose_token_cannot_be_stored_is_not_stored)
     store_ask_new_guest(store, &guest.player, &guest.token, guest.expires_ms);
     ck_assert_int_eq(store_flush(store).code, ERROR_INTERNAL);
     ck_assert_ptr_nonnull(strstr(store_why(store), "insert_guest"));
-    ck_assert(!exists(store, &guest.player.id));
+    ck_assert(!fixture_has_player(&guest.player.id));
     ck_assert(!call(store, &guest.token).known);
     store_free(store);
 }
@@ -172,11 +144,11 @@ START_TEST(a_guest_goes_with_its_last_token_unless_it_has_games)
     fixture_insert(store, &game);
 
     delete_all_before(store, past_ms);
-    ck_assert(!exists(store, &idle.player.id));
-    ck_assert(exists(store, &recent.player.id));
-    ck_assert(exists(store, &valid.player.id));
-    ck_assert(exists(store, &black.player.id));
-    ck_assert(exists(store, &white.player.id));
+    ck_assert(!fixture_has_player(&idle.player.id));
+    ck_assert(fixture_has_player(&recent.player.id));
+    ck_assert(fixture_has_player(&valid.player.id));
+    ck_assert(fixture_has_player(&black.player.id));
+    ck_assert(fixture_has_player(&white.player.id));
     ck_assert(!call(store, &black.token).known);
     ck_assert(call(store, &recent.token).known);
     ck_assert(call(store, &valid.token).known);
@@ -197,7 +169,7 @@ START_TEST(a_guest_with_another_token_stays)
              id);
     database_run(database_url(DATABASE_OWNER), sql);
     delete_all_before(store, fixture_now());
-    ck_assert(exists(store, &guest.player.id));
+    ck_assert(fixture_has_player(&guest.player.id));
     ck_assert(!call(store, &guest.token).known);
     store_free(store);
 }
@@ -228,7 +200,6 @@ static Suite *suite(void)
     TCase *tests = tcase_create("players");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, a_new_guest_is_known_by_its_token);
-    tcase_add_test(tests, a_player_is_found_by_id);
     tcase_add_test(tests, another_hash_or_another_player_is_not_known);
     tcase_add_test(tests, a_token_expires_and_can_be_extended_but_not_shortened);
     tcase_add_test(tests, a_guest_whose_token_cannot_be_stored_is_not_stored);

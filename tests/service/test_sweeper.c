@@ -76,15 +76,6 @@ static struct player guest_expired(struct random *random, struct store *store, i
     return player;
 }
 
-static bool exists(struct store *store, const struct player *player)
-{
-    bool found = false;
-    struct player read;
-    store_ask_player(store, &player->id, &found, &read);
-    fixture_flush(store);
-    return found;
-}
-
 START_TEST(housekeeping_deletes_guests_whose_tokens_expired_long_ago)
 {
     struct random random = random_for("housekeeping_deletes_guests_whose_tokens_expired_long_ago");
@@ -96,13 +87,13 @@ START_TEST(housekeeping_deletes_guests_whose_tokens_expired_long_ago)
     struct game game = fixture_game(&random, &busy.id);
     fixture_insert(store, &game);
     housekeeping_run(NULL, store);
-    ck_assert(!exists(store, &gone));
-    ck_assert(exists(store, &lately));
-    ck_assert(exists(store, &alive));
-    ck_assert(exists(store, &busy));
+    ck_assert(!fixture_has_player(&gone.id));
+    ck_assert(fixture_has_player(&lately.id));
+    ck_assert(fixture_has_player(&alive.id));
+    ck_assert(fixture_has_player(&busy.id));
     housekeeping_run(NULL, store); /* again, and nothing more goes */
-    ck_assert(exists(store, &lately));
-    ck_assert(exists(store, &busy));
+    ck_assert(fixture_has_player(&lately.id));
+    ck_assert(fixture_has_player(&busy.id));
     store_free(store);
 }
 END_TEST
