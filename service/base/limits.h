@@ -58,8 +58,15 @@ enum {
     /* Until then an expired token is told apart from an unknown one. */
     EXPIRED_TOKEN_DAYS = 30,
 
-    /* How often what nobody needs any more is deleted, some at a time. */
+    /* How often what nobody needs any more is deleted. */
     HOUSEKEEPING_MS = 10 * 60 * 1000,
+
+    /* Tokens deleted in one statement, so that no transaction is long. */
+    HOUSEKEEPING_TOKENS = 1000,
+
+    /* A job of the sweeper's that left something to do goes on after such a rest: housekeeping gets
+       through what a crowd of addresses made, and the database has time for others. */
+    SWEEPER_AGAIN_MS = 100,
 
     /* Claims of one AI turn before a simple move is played instead: a game never hangs. */
     AI_ATTEMPTS_MAX = 3,

@@ -4,8 +4,12 @@
 
 #include "store/store.h"
 
-/** A sweeper's job: tokens that expired long ago, and guests who have neither a token nor a game.
+/**
+ * A sweeper's job: deletes tokens that expired long ago, at most HOUSEKEEPING_TOKENS a run, and the
+ * guests who have neither a token nor a game then.
+ *
+ * @return  whether there may be more of them
  */
-void housekeeping_run(void *context, struct store *store);
+bool housekeeping_run(void *context, struct store *store);
 
 #endif

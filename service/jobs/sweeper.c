@@ -1,6 +1,7 @@
 #include "jobs/sweeper.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,8 +25,8 @@ static int64_t run_due(struct sweeper *sweeper, struct store *store)
     for (int i = 0; i < sweeper->job_count; i++) {
         const struct sweeper_job *job = &sweeper->jobs[i];
         if (clock_steady_ms() >= sweeper->due_ms[i]) {
-            job->run(job->context, store);
-            sweeper->due_ms[i] = clock_steady_ms() + job->period_ms;
+            bool again = job->run(job->context, store) && job->period_ms > SWEEPER_AGAIN_MS;
+            sweeper->due_ms[i] = clock_steady_ms() + (again ? SWEEPER_AGAIN_MS : job->period_ms);
         }
         if (sweeper->due_ms[i] < next_ms)
             next_ms = sweeper->due_ms[i];

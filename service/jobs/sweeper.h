@@ -13,8 +13,13 @@ struct sweeper;
 
 struct sweeper_job {
     int period_ms; /* from the end of one run to the beginning of the next; the first is at once */
-    /** Must not take long beside other jobs' periods. A failed flush waits for the next run. */
-    void (*run)(void *context, struct store *store);
+    /**
+     * Does a bounded piece of what there is to do, which must not take long beside other jobs'
+     * periods. A failed flush waits for the next run.
+     *
+     * @return  whether more is left: the next run is then SWEEPER_AGAIN_MS away, if not sooner
+     */
+    bool (*run)(void *context, struct store *store);
     void *context;
 };
 

@@ -185,18 +185,19 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
         play_fallback(turns, store, game);
 }
 
-void turns_sweep(void *context, struct store *store)
+bool turns_sweep(void *context, struct store *store)
 {
     struct turns *turns = context;
     GAME_LIST_CLEANUP struct game_list left = {0};
     store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
     if (failed(store_flush(store)))
-        return;
+        return false;
     if (left.impossible > 0)
         LOG(LOG_ERROR, "impossible-games", log_number("count", left.impossible),
             log_string("why", store_why(store)));
     for (int i = 0; i < left.count; i++)
         take_over(turns, store, &left.games[i]);
+    return left.count + left.impossible == SWEEP_GAMES_MAX;
 }
 
 struct turns *turns_new(const struct turns_options *options)

@@ -38,8 +38,12 @@ void turns_free(struct turns *turns);
  */
 void turns_begin(struct turns *turns, const struct game *game);
 
-/** A sweeper's job, with the turns as its context: takes over the turns that were left behind. */
-void turns_sweep(void *turns, struct store *store);
+/**
+ * A sweeper's job, with the turns as its context: takes over turns that were left behind.
+ *
+ * @return  whether there may be more of them
+ */
+bool turns_sweep(void *turns, struct store *store);
 
 /**
  * Stops thinking about a game as it was before a version; what was thought is dropped. A turn that

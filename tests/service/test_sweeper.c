@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HOUR_MS = 3600 * 1000 };
@@ -19,18 +20,20 @@ enum { HOUR_MS = 3600 * 1000 };
 static atomic_int first_runs, second_runs;
 static _Atomic(struct store *) first_store;
 
-static void run_first(void *context, struct store *store)
+static bool run_first(void *context, struct store *store)
 {
     ck_assert_ptr_eq(context, &first_runs);
     atomic_store(&first_store, store);
     atomic_fetch_add(&first_runs, 1);
+    return false;
 }
 
-static void run_second(void *context, struct store *store)
+static bool run_second(void *context, struct store *store)
 {
     ck_assert_ptr_null(context);
     ck_assert_ptr_nonnull(store);
     atomic_fetch_add(&second_runs, 1);
+    return false;
 }
 
 static const struct store_options nowhere = {.url = "host=/nowhere", .application_name = "test"};
@@ -50,6 +53,31 @@ START_TEST(each_job_runs_at_once_and_then_in_its_period)
     for (int i = 0; i < 1000; i++)
         sched_yield();
     ck_assert_int_eq(atomic_load(&first_runs), runs);
+}
+END_TEST
+
+static atomic_int pieces_left = 3, runs_of_pieces;
+
+/** Has three pieces of work. */
+static bool run_in_pieces(void *context, struct store *store)
+{
+    (void)context, (void)store;
+    atomic_fetch_add(&runs_of_pieces, 1);
+    return atomic_fetch_sub(&pieces_left, 1) > 1;
+}
+
+START_TEST(a_job_that_left_something_to_do_goes_on_before_its_period)
+{
+    static const struct sweeper_job jobs[] = {{1, run_first, &first_runs},
+                                              {HOUR_MS, run_in_pieces, NULL}};
+    struct sweeper *sweeper = sweeper_start(&nowhere, jobs, 2);
+    while (atomic_load(&pieces_left) > 0) /* or the test runs into its timeout */
+        sched_yield();
+    int runs = atomic_load(&first_runs);
+    while (atomic_load(&first_runs) < runs + 5)
+        sched_yield();
+    sweeper_stop(sweeper);
+    ck_assert_int_eq(atomic_load(&runs_of_pieces), 3);
 }
 END_TEST
 
@@ -86,14 +114,44 @@ START_TEST(housekeeping_deletes_guests_whose_tokens_expired_long_ago)
     struct player busy = guest_expired(&random, store, EXPIRED_TOKEN_DAYS + 1);
     struct game game = fixture_game(&random, &busy.id);
     fixture_insert(store, &game);
-    housekeeping_run(NULL, store);
+    ck_assert(!housekeeping_run(NULL, store));
     ck_assert(!fixture_has_player(&gone.id));
     ck_assert(fixture_has_player(&lately.id));
     ck_assert(fixture_has_player(&alive.id));
     ck_assert(fixture_has_player(&busy.id));
-    housekeeping_run(NULL, store); /* again, and nothing more goes */
+    ck_assert(!housekeeping_run(NULL, store)); /* again, and nothing more goes */
     ck_assert(fixture_has_player(&lately.id));
     ck_assert(fixture_has_player(&busy.id));
+    store_free(store);
+}
+END_TEST
+
+/** Tokens stored beyond EXPIRED_TOKEN_DAYS, whoever made them. */
+static int count_expired(void)
+{
+    char sql[128], count[16];
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM tokens WHERE expires_at < now() - interval '%d days'",
+             EXPIRED_TOKEN_DAYS);
+    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
+    return atoi(count);
+}
+
+START_TEST(housekeeping_says_when_more_is_left)
+{
+    struct store *store = fixture_store();
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'guest', 'Ada', now() "
+             "FROM generate_series(1, %d) RETURNING id) "
+             "INSERT INTO tokens SELECT id, sha256(id::text::bytea), now(), "
+             "now() - interval '%d days' FROM made",
+             HOUSEKEEPING_TOKENS + 1, EXPIRED_TOKEN_DAYS + 1);
+    database_run(database_url(DATABASE_OWNER), sql);
+    ck_assert(housekeeping_run(NULL, store));
+    ck_assert_int_eq(count_expired(), 1);
+    ck_assert(!housekeeping_run(NULL, store));
+    ck_assert_int_eq(count_expired(), 0);
     store_free(store);
 }
 END_TEST
@@ -101,7 +159,7 @@ END_TEST
 START_TEST(housekeeping_without_a_database_waits_for_the_next_time)
 {
     struct store *store = store_new(&nowhere);
-    housekeeping_run(NULL, store);
+    ck_assert(!housekeeping_run(NULL, store));
     store_free(store);
 }
 END_TEST
@@ -112,8 +170,10 @@ int main(void)
     TCase *tcase = tcase_create("sweeper");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, each_job_runs_at_once_and_then_in_its_period);
+    tcase_add_test(tcase, a_job_that_left_something_to_do_goes_on_before_its_period);
     tcase_add_test(tcase, a_sweeper_that_waits_stops_at_once);
     tcase_add_test(tcase, housekeeping_deletes_guests_whose_tokens_expired_long_ago);
+    tcase_add_test(tcase, housekeeping_says_when_more_is_left);
     tcase_add_test(tcase, housekeeping_without_a_database_waits_for_the_next_time);
     suite_add_tcase(suite, tcase);
     database_begin();
