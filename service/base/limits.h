@@ -52,6 +52,10 @@ enum {
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,
 
+    /* A turn of the AI in a game whose row is impossible is set aside for so long: a century, until
+       somebody mends the row. */
+    IMPOSSIBLE_GAME_DAYS = 36500,
+
     /* How often turns of the AI that were left behind are looked for. */
     TURNS_SWEEP_MS = 500,
 

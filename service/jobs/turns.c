@@ -185,6 +185,23 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
         play_fallback(turns, store, game);
 }
 
+/**
+ * Puts a turn out of the way that cannot be carried out since its game cannot be read: at the head
+ * of every list of turns it would keep the others from being found. It is reported once, by whoever
+ * put it away.
+ */
+static void set_aside(struct store *store, const struct impossible_game *game)
+{
+    const int64_t lease_ms = (int64_t)IMPOSSIBLE_GAME_DAYS * 24 * 60 * 60 * 1000;
+    char id[UUID_TEXT_SIZE];
+    bool was_set_aside = false;
+    store_ask_set_aside_ai_turn(store, &game->id, lease_ms, &was_set_aside);
+    if (failed(store_flush(store)) || !was_set_aside)
+        return;
+    uuid_write(&game->id, id);
+    LOG(LOG_ERROR, "impossible-game", log_string("game", id), log_string("why", game->why));
+}
+
 bool turns_sweep(void *context, struct store *store)
 {
     struct turns *turns = context;
@@ -192,12 +209,11 @@ bool turns_sweep(void *context, struct store *store)
     store_ask_ai_turns_left(store, SWEEP_GAMES_MAX, &left);
     if (failed(store_flush(store)))
         return false;
-    if (left.impossible > 0)
-        LOG(LOG_ERROR, "impossible-games", log_number("count", left.impossible),
-            log_string("why", store_why(store)));
+    for (int i = 0; i < left.impossible_count; i++)
+        set_aside(store, &left.impossible[i]);
     for (int i = 0; i < left.count; i++)
         take_over(turns, store, &left.games[i]);
-    return left.count + left.impossible == SWEEP_GAMES_MAX;
+    return left.count + left.impossible_count == SWEEP_GAMES_MAX;
 }
 
 struct turns *turns_new(const struct turns_options *options)

@@ -355,7 +355,7 @@ static enum outcome read_answer(struct store *store, const struct question *ques
 {
     char why[WHY_SIZE] = "";
     bool possible = question->read(answer, question->place, why);
-    if (why[0] || !possible)
+    if (!possible)
         set_why(store, "%s: %s", statement_name(question->statement), why);
     return possible ? ANSWERED : REFUSED;
 }

@@ -26,8 +26,7 @@ enum {
  * Reads an answer into the places that the question named.
  *
  * @param place  as given to ask_begin
- * @return       false: the answer is impossible; `why` has a sentence then, and may have one about
- *               what was left out otherwise
+ * @return       false: the answer is impossible; `why` has a sentence then
  */
 typedef bool (*answer_reader)(const PGresult *answer, void *place, char why[WHY_SIZE]);
 

@@ -158,11 +158,18 @@ void store_ask_save_game(struct store *store, const struct game *game, int expec
 void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
                         bool *claimed);
 
+/** A stored row that no game can have. */
+struct impossible_game {
+    struct uuid id;
+    char why[160]; /* a sentence for the log, cut where it is longer */
+};
+
 /** Games, and the database's time. Asking empties it first, so a list in use is released before. */
 struct game_list {
     struct game *games; /* owned: from malloc */
     int count;
-    int impossible; /* rows left out because no game can have them; store_why tells of the last */
+    struct impossible_game *impossible; /* owned; rows left out, where the list leaves them out */
+    int impossible_count;
     int64_t now_ms;
 };
 
@@ -217,10 +224,20 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
 
 /**
  * Live games in which the AI is to move and nobody's lease is alive, longest left first. Rows that
- * no game can have are left out and counted in `impossible`: every other list fails for one, but
- * here the other games would wait for ever.
+ * no game can have stand in `impossible` and count towards the limit: every other list fails for
+ * one, but here the other games would wait for ever. Whoever asks sets them aside, or a list full
+ * of them comes again each time.
  */
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games);
+
+/**
+ * Gives the AI's turn of a game whose row is impossible a lease so long that nobody meets it again,
+ * and leaves the rest of the row for people to look at. Who mends the row sets ai_lease_until back.
+ *
+ * @param set_aside  false: somebody else has, or the turn is no longer left
+ */
+void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, int64_t lease_ms,
+                                 bool *set_aside);
 
 /* --- housekeeping ------------------------------------------------------------------------ */
 

@@ -53,12 +53,27 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
     parameter_int8(store, lease_ms);
 }
 
+void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, int64_t lease_ms,
+                                 bool *set_aside)
+{
+    ask_begin(store, STATEMENT_set_aside_ai_turn, read_changed, set_aside);
+    parameter_uuid(store, game);
+    parameter_int8(store, lease_ms);
+}
+
 /* --- lists ------------------------------------------------------------------------------- */
 
 void game_list_release(struct game_list *list)
 {
     free(list->games);
+    free(list->impossible);
     *list = (struct game_list){0};
+}
+
+static bool no_room(int count, char why[WHY_SIZE])
+{
+    snprintf(why, WHY_SIZE, "no memory for %d games", count);
+    return false;
 }
 
 /** Makes room for an answer's rows. False: there is no memory. */
@@ -68,9 +83,7 @@ static bool make_room(struct game_list *list, int count, char why[WHY_SIZE])
     game_list_release(list);
     list->now_ms = now_ms;
     list->games = calloc((size_t)count + 1, sizeof *list->games);
-    if (!list->games)
-        snprintf(why, WHY_SIZE, "no memory for %d games", count);
-    return list->games;
+    return list->games || no_room(count, why);
 }
 
 /** All or none: a page with a hole would look like the last one. */
@@ -89,18 +102,30 @@ static bool read_games(const PGresult *answer, void *place, char why[WHY_SIZE])
     return true;
 }
 
+/** Notes a row that cannot be read, with the reason. */
+static void note_impossible(struct game_list *list, const struct game *game, const char *why)
+{
+    struct impossible_game *impossible = &list->impossible[list->impossible_count++];
+    impossible->id = game->id;
+    snprintf(impossible->why, sizeof impossible->why, "%.*s", (int)sizeof impossible->why - 1, why);
+}
+
 /** Those that can be: one impossible row must not keep the AI from all other games. */
 static bool read_possible_games(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct game_list *list = place;
     if (!make_room(list, PQntuples(answer), why))
         return false;
+    list->impossible = calloc((size_t)PQntuples(answer) + 1, sizeof *list->impossible);
+    if (!list->impossible)
+        return no_room(PQntuples(answer), why);
     for (int i = 0; i < PQntuples(answer); i++) {
         struct row row = {answer, i, false};
         if (game_row_read(&row, &list->games[list->count], why))
             list->count++;
         else
-            list->impossible++;
+            note_impossible(list, &list->games[list->count], why);
+        why[0] = '\0'; /* that some are impossible is no failure */
     }
     return true;
 }

@@ -158,6 +158,9 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
     case 13:
         store_ask_ai_turns_left(store, 1, list);
         return true;
+    case 14:
+        store_ask_set_aside_ai_turn(store, &game.id, 1, &flag);
+        return true;
     default:
         return false;
     }

@@ -387,10 +387,21 @@ START_TEST(an_impossible_turn_of_the_ai_does_not_hide_the_others)
     database_run(database_url(DATABASE_OWNER), sql);
     store_ask_ai_turns_left(store, STORE_PAGE_MAX, &list);
     fixture_flush(store);
-    ck_assert_int_eq(list.impossible, 1);
-    ck_assert_ptr_nonnull(strstr(store_why(store), id));
+    ck_assert_int_eq(list.impossible_count, 1);
+    ck_assert(uuid_equal(&list.impossible[0].id, &bad.id));
+    ck_assert_ptr_nonnull(strstr(list.impossible[0].why, "its moves are illegal"));
     game_list_release(&list);
     ck_assert(is_left(store, &good));
+
+    bool set_aside[2] = {false, true};
+    store_ask_set_aside_ai_turn(store, &bad.id, 60000, &set_aside[0]);
+    store_ask_set_aside_ai_turn(store, &bad.id, 60000, &set_aside[1]);
+    fixture_flush(store);
+    ck_assert(set_aside[0] && !set_aside[1]);
+    store_ask_ai_turns_left(store, STORE_PAGE_MAX, &list);
+    fixture_flush(store);
+    ck_assert_int_eq(list.impossible_count, 0);
+    game_list_release(&list);
     snprintf(sql, sizeof sql, "DELETE FROM games WHERE id = '%s'", id);
     database_run(database_url(DATABASE_OWNER), sql);
     store_free(store);

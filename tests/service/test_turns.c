@@ -458,6 +458,25 @@ START_TEST(a_turn_whose_claim_ran_out_is_taken_over)
 }
 END_TEST
 
+START_TEST(turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others)
+{
+    enum { A_SWEEP = 100 }; /* what one looks at */
+    struct random random = random_for("turns_that_cannot_be_read");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    for (int i = 0; i < A_SWEEP; i++)
+        (void)ai_to_move(&random, store, REV_LEVEL_EASY, 2 * OVER_MS);
+    database_run(database_url(DATABASE_OWNER), "UPDATE games SET moves = 'a1'");
+    struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, OVER_MS);
+    ck_assert(turns_sweep(replica.turns, store)); /* finds those alone, and that more may be left */
+    ck_assert(!turns_sweep(replica.turns, store));
+    struct game answered = wait_beyond(store, &game);
+    check_answered(&game, &answered, best_of(&game), BY_AI);
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
 START_TEST(only_turns_whose_claim_ran_out_are_taken_over)
 {
     struct random random = random_for("only_turns_whose_claim_ran_out_are_taken_over");
@@ -661,6 +680,7 @@ int main(void)
     tcase_add_test(tcase, the_ai_moves_on_by_itself_while_the_human_has_to_pass);
     tcase_add_test(tcase, a_whole_game_is_played_to_its_end);
     tcase_add_test(tcase, a_turn_whose_claim_ran_out_is_taken_over);
+    tcase_add_test(tcase, turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others);
     tcase_add_test(tcase, only_turns_whose_claim_ran_out_are_taken_over);
     tcase_add_test(tcase, two_replicas_that_sweep_take_a_turn_over_once);
     tcase_add_test(tcase, after_too_many_claims_a_simple_move_is_played_at_once);
