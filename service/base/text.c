@@ -110,6 +110,14 @@ bool text_parse_number(const char *text, size_t length, uint64_t max, uint64_t *
     return true;
 }
 
+int text_hex_value(char digit)
+{
+    if (digit >= '0' && digit <= '9')
+        return digit - '0';
+    char lower = (char)(digit | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 bool text_equal_constant_time(const void *a, const void *b, size_t length)
 {
     const volatile unsigned char *left = a, *right = b;

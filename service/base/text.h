@@ -72,6 +72,9 @@ size_t text_utf8_prefix(const char *bytes, size_t length, size_t limit);
  */
 bool text_parse_number(const char *text, size_t length, uint64_t max, uint64_t *value);
 
+/** What a hexadecimal digit of either case stands for; -1: it is none. */
+int text_hex_value(char digit);
+
 /** Compares two byte strings without the time depending on where they differ. */
 bool text_equal_constant_time(const void *a, const void *b, size_t length);
 

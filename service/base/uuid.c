@@ -1,6 +1,7 @@
 #include "base/uuid.h"
 
 #include "base/crypto.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -30,17 +31,6 @@ struct uuid uuid_of(const void *bytes, size_t length)
     return id;
 }
 
-static int hex_value(char digit)
-{
-    if (digit >= '0' && digit <= '9')
-        return digit - '0';
-    if (digit >= 'a' && digit <= 'f')
-        return digit - 'a' + 10;
-    if (digit >= 'A' && digit <= 'F')
-        return digit - 'A' + 10;
-    return -1;
-}
-
 static bool is_dash(size_t at)
 {
     return at == 8 || at == 13 || at == 18 || at == 23;
@@ -58,7 +48,7 @@ bool uuid_parse(const char *text, size_t length, struct uuid *id)
                 return false;
             continue;
         }
-        int high = hex_value(text[i]), low = hex_value(text[i + 1]);
+        int high = text_hex_value(text[i]), low = text_hex_value(text[i + 1]);
         if (high < 0 || low < 0)
             return false;
         parsed.bytes[byte++] = (uint8_t)(high << 4 | low);

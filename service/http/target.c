@@ -3,14 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-static int hex_value(char digit)
-{
-    if (digit >= '0' && digit <= '9')
-        return digit - '0';
-    char lower = (char)(digit | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 /** Decodes in place, leaving a NUL at the end. False: a broken escape, no UTF-8, or a NUL. */
 static bool decode(char *text, bool plus_is_blank, struct http_value *value)
 {
@@ -18,8 +10,8 @@ static bool decode(char *text, bool plus_is_blank, struct http_value *value)
     for (const char *in = text; *in; in++) {
         char character = *in;
         if (character == '%') {
-            int high = hex_value(in[1]);
-            int low = high < 0 ? -1 : hex_value(in[2]);
+            int high = text_hex_value(in[1]);
+            int low = high < 0 ? -1 : text_hex_value(in[2]);
             if (low < 0)
                 return false;
             character = (char)(high << 4 | low);

@@ -203,21 +203,13 @@ void json_release(struct json_in *root)
     root->value = NULL;
 }
 
-static bool is_listed(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (strcmp(name, *names) == 0)
-            return true;
-    return false;
-}
-
 struct result json_only(const struct json_in *object, const char *const *names)
 {
     const char *name;
     json_t *value;
     json_object_foreach(object->value, name, value)
     {
-        if (is_listed(name, names))
+        if (words_index(names, name, strlen(name)) >= 0)
             continue;
         char pointer[JSON_IN_POINTER_SIZE];
         place_member(object, name, pointer);

@@ -8,6 +8,20 @@
 
 #include <string.h>
 
+/* --- digits ------------------------------------------------------------------------------ */
+
+START_TEST(hexadecimal_digits_have_their_values_and_nothing_else_has)
+{
+    static const char lower[] = "0123456789abcdef", upper[] = "0123456789ABCDEF";
+    for (int byte = 0; byte < 256; byte++) {
+        const char *digit = byte ? strchr(lower, byte) : NULL;
+        if (byte && !digit)
+            digit = strchr(upper, byte) ? lower + (strchr(upper, byte) - upper) : NULL;
+        ck_assert_int_eq(text_hex_value((char)byte), digit ? (int)(digit - lower) : -1);
+    }
+}
+END_TEST
+
 /* --- growing ----------------------------------------------------------------------------- */
 
 START_TEST(an_empty_text_has_no_memory_until_something_is_appended)
@@ -289,6 +303,7 @@ int main(void)
     Suite *suite = suite_create("text");
     TCase *tcase = tcase_create("text");
     tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, hexadecimal_digits_have_their_values_and_nothing_else_has);
     tcase_add_test(tcase, an_empty_text_has_no_memory_until_something_is_appended);
     tcase_add_test(tcase, whatever_is_appended_stands_there_in_order);
     tcase_add_test(tcase, bytes_may_hold_a_nul);
