@@ -1,14 +1,12 @@
 #include "domain/chance.h"
 
+#include "base/mix.h"
 #include "reversi/balanced.h"
 
-/** Spreads a seed over all bits (the finaliser of SplitMix64), apart for each purpose. */
+/** Spreads a seed over all bits, apart for each purpose. */
 static uint64_t spread(uint64_t seed, uint64_t purpose)
 {
-    seed += purpose * UINT64_C(0x9e3779b97f4a7c15);
-    seed = (seed ^ seed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    seed = (seed ^ seed >> 27) * UINT64_C(0x94d049bb133111eb);
-    return seed ^ seed >> 31;
+    return mix_bits(seed + purpose * MIX_STEP);
 }
 
 enum purpose { PURPOSE_COLOR = 1, PURPOSE_POSITION };

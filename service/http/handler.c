@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/crypto.h"
 #include "base/log.h"
+#include "base/mix.h"
 #include "http/exchange.h"
 #include "http/negotiate.h"
 
@@ -32,10 +33,7 @@ static bool is_sane_id(const char *id, size_t length)
 /** The next of a sequence that begins at a random place: ids need to differ, not to be secret. */
 static uint64_t next_random(uint64_t *state)
 {
-    uint64_t mixed = *state += 0x9e3779b97f4a7c15u;
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-    return mixed ^ mixed >> 31;
+    return mix_bits(*state += MIX_STEP);
 }
 
 static void write_hex(uint64_t number, char *out)

@@ -15,7 +15,7 @@ const layers = {
   'engine/tools': { own: ['reversi'] },
   service: { own: ['base', 'endpoints', 'jobs'] },
   'service/base': { own: [], libraries: ['openssl/'] },
-  'service/domain': { own: ['reversi', 'base/error.h', 'base/uuid.h'] },
+  'service/domain': { own: ['reversi', 'base/error.h', 'base/mix.h', 'base/uuid.h'] },
   'service/ai': { own: ['reversi', 'base'] },
   'service/auth': { own: ['base'] },
   'service/json': { own: ['base', 'domain'], libraries: ['jansson.h'] },
