@@ -8,6 +8,7 @@
 #include "domain/chance.h"
 #include "domain/words.h"
 #include "endpoints/endpoint.h"
+#include "endpoints/position.h"
 
 #include <string.h>
 
@@ -52,17 +53,11 @@ static struct result read_color(struct json_in *body, struct wanted *wanted)
 
 static struct result read_position(struct json_in *body, struct wanted *wanted)
 {
-    const char *text = NULL;
-    size_t length = 0, bad_at = 0;
-    bool needed = wanted->setup.opening == OPENING_POSITION;
-    TRY(json_get_string(body, "position", needed ? JSON_REQUIRED : JSON_OPTIONAL, &text, &length));
-    if (text && !needed)
+    bool present = false;
+    if (wanted->setup.opening == OPENING_POSITION)
+        return position_read(body, JSON_REQUIRED, &wanted->setup.position, &present);
+    if (json_has(body, "position"))
         return json_refuse(body, "position", "A position goes with \"opening\": \"position\".");
-    if (text && !rev_position_parse(text, length, &wanted->setup.position, &bad_at))
-        return json_refuse(body, "position",
-                           "Must be 64 squares of X, O and -, a space, and X or O; character %zu "
-                           "is not that.",
-                           bad_at + 1);
     return OK;
 }
 

@@ -28,28 +28,35 @@ static struct result refuse_transcript(struct http_request *request, const struc
                    text + bad_at, game->ply + 1, game->over ? ": the game is over" : "");
 }
 
-static struct result read_start(const struct json_in *in, struct rev_game *game, bool *has_start)
+struct result position_read(const struct json_in *body, enum json_need need,
+                            struct rev_position *position, bool *present)
 {
-    static const char *const openings[] = {"standard", "original", NULL};
     const char *text = NULL;
     size_t length = 0, bad_at = 0;
-    int opening = 0;
-    struct rev_position position;
-    TRY(json_get_string(in, "position", JSON_OPTIONAL, &text, &length));
-    if (text && json_has(in, "opening"))
-        return json_refuse(in, "opening", "A position has no opening.");
-    TRY(json_get_choice(in, "opening", JSON_OPTIONAL, openings, &opening));
-    if (text && !rev_position_parse(text, length, &position, &bad_at))
-        return json_refuse(in, "position",
+    TRY(json_get_string(body, "position", need, &text, &length));
+    if (text && !rev_position_parse(text, length, position, &bad_at))
+        return json_refuse(body, "position",
                            "Must be 64 squares of X, O and -, a space, and X or O; character %zu "
                            "is not that.",
                            bad_at + 1);
+    *present = text != NULL;
+    return OK;
+}
+
+static struct result read_start(const struct json_in *in, struct rev_game *game, bool *has_start)
+{
+    static const char *const openings[] = {"standard", "original", NULL};
+    int opening = 0;
+    struct rev_position position;
+    TRY(position_read(in, JSON_OPTIONAL, &position, has_start));
+    if (*has_start && json_has(in, "opening"))
+        return json_refuse(in, "opening", "A position has no opening.");
+    TRY(json_get_choice(in, "opening", JSON_OPTIONAL, openings, &opening));
     rev_game_init(game,
-                  text      ? REV_OPENING_POSITION
-                  : opening ? REV_OPENING_ORIGINAL
-                            : REV_OPENING_STANDARD,
+                  *has_start ? REV_OPENING_POSITION
+                  : opening  ? REV_OPENING_ORIGINAL
+                             : REV_OPENING_STANDARD,
                   &position);
-    *has_start = text != NULL;
     return OK;
 }
 

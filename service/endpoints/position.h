@@ -5,6 +5,16 @@
 #include "base/limits.h"
 #include "endpoints/endpoint.h"
 
+/**
+ * Reads a body's member `position`, as text: 64 squares, a space, and the side to move.
+ *
+ * @param present  whether it is there; `position` is untouched where it is not
+ *
+ * Errors: MISSING_FIELD, INVALID_FIELD.
+ */
+FALLIBLE struct result position_read(const struct json_in *body, enum json_need need,
+                                     struct rev_position *position, bool *present);
+
 /** The positions of one request. */
 struct positions {
     bool many; /* asked for as an array, and so answered */
