@@ -1,12 +1,14 @@
 // The service is killed, stopped and started again: the AI's turns are carried out, once, and no acknowledged move is lost.
 //
-// REVERSID_TEST_KILL_GAMES=500 plays as many games through kills (default 24).
+// REVERSID_TEST_KILL_GAMES=500 plays as many games through kills (default 24); `scripts/test soak` does that.
+// The times between kills are drawn from a seed that is printed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../support/client.mjs';
 import { makeDatabase } from '../support/database.mjs';
 import { agrees, newAgainst, play, read, replayOf, until, waitFor } from '../support/play.mjs';
+import { randomFor } from '../support/random.mjs';
 import { startService } from '../support/service.mjs';
 
 const gamesToPlay = Number(process.env.REVERSID_TEST_KILL_GAMES ?? 24);
@@ -102,17 +104,23 @@ test('a change made through one service reaches who waits at another', async () 
  * A service that is killed again and again at random moments and starts anew. `client(token)` gives a client of the present one.
  */
 class Mortal {
+  /** @param random  of randomFor */
+  constructor(random) {
+    this.random = random;
+    this.deaths = 0;
+  }
+
   async start() {
     this.service = await startService({ database, env: { REVERSID_LOG_LEVEL: 'warning' } });
     this.api = connect(this.service.url);
   }
 
   async killAtRandom() {
-    await pause(100 + Math.random() * 900);
+    await pause(100 + this.random(900));
     await this.service.kill();
     this.api.close();
     await this.start();
-    this.deaths = (this.deaths ?? 0) + 1;
+    this.deaths += 1;
   }
 
   /** Sends a request until somebody answers it. */
@@ -155,7 +163,7 @@ async function playThrough(mortal, token, number) {
 }
 
 test(`${gamesToPlay} games while the service is killed at random moments: no acknowledged move is lost`, async (t) => {
-  const mortal = new Mortal();
+  const mortal = new Mortal(randomFor(t));
   await mortal.start();
   const { token } = await mortal.api.guest();
   let left = gamesToPlay;
