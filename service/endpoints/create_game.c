@@ -90,7 +90,7 @@ static struct result read_body(struct http_request *request, struct wanted *want
     TRY(json_get_choice(&body, "visibility", JSON_OPTIONAL, words_visibility, &visibility));
     wanted->setup.visibility = (enum game_visibility)visibility;
     TRY(read_metadata(&body, wanted));
-    json_fingerprint(&body, wanted->setup.fingerprint);
+    json_fingerprint(&body, "metadata", wanted->setup.fingerprint);
     return OK;
 }
 

@@ -367,9 +367,29 @@ struct result json_compact(const struct json_in *in, char *text, size_t size)
     return OK;
 }
 
-void json_fingerprint(const struct json_in *in, uint8_t digest[SHA256_SIZE])
+/** A copy that shares what it keeps. New. */
+static json_t *without_nulls(json_t *object, const char *verbatim)
 {
-    char *text = json_dumps(in->value, JSON_COMPACT | JSON_SORT_KEYS);
+    json_t *copy = json_object(), *value;
+    const char *name;
+    json_object_foreach(object, name, value)
+    {
+        bool as_it_is = !json_is_object(value) || (verbatim && strcmp(name, verbatim) == 0);
+        if (json_is_null(value))
+            continue;
+        if (json_object_set_new(copy, name,
+                                as_it_is ? json_incref(value) : without_nulls(value, verbatim)))
+            abort(); /* out of memory */
+    }
+    return copy;
+}
+
+void json_fingerprint(const struct json_in *object, const char *verbatim,
+                      uint8_t digest[SHA256_SIZE])
+{
+    json_t *asked = without_nulls(object->value, verbatim);
+    char *text = json_dumps(asked, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(asked);
     if (!text)
         abort();
     crypto_sha256(text, strlen(text), digest);

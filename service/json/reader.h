@@ -91,8 +91,14 @@ FALLIBLE struct result json_element(const struct json_in *array, size_t index,
  */
 FALLIBLE struct result json_compact(const struct json_in *value, char *text, size_t size);
 
-/** SHA-256 of a value's content: blanks and the order of members make no difference. */
-void json_fingerprint(const struct json_in *value, uint8_t digest[SHA256_SIZE]);
+/**
+ * SHA-256 of what an object asks for: blanks, the order of members, and members that are null make
+ * no difference, here and in the objects in it.
+ *
+ * @param verbatim  a member that is the caller's own data, in which a null says something; or NULL
+ */
+void json_fingerprint(const struct json_in *object, const char *verbatim,
+                      uint8_t digest[SHA256_SIZE]);
 
 /** Fails with INVALID_FIELD at a member of the object, with a reason. */
 FALLIBLE struct result json_refuse(const struct json_in *object, const char *name,

@@ -219,8 +219,10 @@ test('the same key and body give the same game, as it is now', async () => {
   assert.equal(again.json.id, first.json.id);
   assert.equal(again.json.moves, 'f5');
   const reordered = '{ "metadata": { "n": 1 }, "opponent": { "type": "local" } }';
-  const same = await bob.post('/v1/games', reordered, { headers, expect: 200 });
-  assert.equal(same.json.id, first.json.id);
+  for (const same of [reordered, { ...body, seed: null, opponent: { ...local, level: null } }]) {
+    const { json } = await bob.post('/v1/games', same, { headers, expect: 200 });
+    assert.equal(json.id, first.json.id);
+  }
   const { json } = await bob.get('/v1/account/games', { expect: 200 });
   assert.equal(json.items.length, 1);
 });
@@ -229,7 +231,8 @@ test('the same key with another body is refused, and changes nothing', async () 
   const bob = await tests.api.guest();
   const headers = { 'Idempotency-Key': 'once' };
   await bob.post('/v1/games', { opponent: local }, { headers, expect: 201 });
-  for (const body of [{ opponent: ai }, { opponent: local, visibility: 'public' }, { opponent: local, seed: 1 }]) {
+  const others = [{ opponent: ai }, { opponent: local, visibility: 'public' }, { opponent: local, seed: 1 }];
+  for (const body of [...others, { opponent: local, metadata: { n: null } }]) {
     isProblem(await bob.post('/v1/games', body, { headers }), 422, 'idempotency-key-reused');
   }
   const { json } = await bob.get('/v1/account/games', { expect: 200 });

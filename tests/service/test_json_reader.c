@@ -478,7 +478,7 @@ static void fingerprint_of(const char *body, uint8_t digest[SHA256_SIZE])
 {
     struct problem problem = {0};
     JSON_IN_CLEANUP struct json_in root = good(body, &problem);
-    json_fingerprint(&root, digest);
+    json_fingerprint(&root, "own", digest);
 }
 
 START_TEST(a_fingerprint_depends_on_the_content_alone)
@@ -486,6 +486,7 @@ START_TEST(a_fingerprint_depends_on_the_content_alone)
     static const char *const same[] = {
         "{\"a\":1,\"b\":{\"x\":[1,2],\"y\":\"\xc3\xa9\"}}",
         "{\"b\":{\"y\":\"\\u00e9\",\"x\":[1,2]},\"a\":1}",
+        "{\"a\":1,\"b\":{\"x\":[1,2],\"y\":\"\xc3\xa9\",\"z\":null},\"c\":null,\"own\":null}",
         " { \"a\" : 1 ,\n\"b\" : { \"x\":[ 1 , 2 ], \"y\":\"\\u00E9\" } } ",
     };
     static const char *const others[] = {
@@ -494,6 +495,7 @@ START_TEST(a_fingerprint_depends_on_the_content_alone)
         "{\"a\":1,\"b\":{\"x\":[1,2],\"y\":\"e\"}}",
         "{\"a\":\"1\",\"b\":{\"x\":[1,2],\"y\":\"\xc3\xa9\"}}",
         "{\"a\":1,\"b\":{\"x\":[1,2]}}",
+        "{\"a\":1,\"b\":{\"x\":[1,2,null],\"y\":\"\xc3\xa9\"}}",
         "{}",
     };
     uint8_t first[SHA256_SIZE], digest[SHA256_SIZE];
@@ -506,6 +508,15 @@ START_TEST(a_fingerprint_depends_on_the_content_alone)
         fingerprint_of(others[i], digest);
         ck_assert_mem_ne(digest, first, sizeof first);
     }
+}
+END_TEST
+
+START_TEST(in_the_caller_s_own_data_a_null_counts)
+{
+    uint8_t without[SHA256_SIZE], with[SHA256_SIZE];
+    fingerprint_of("{\"own\":{}}", without);
+    fingerprint_of("{\"own\":{\"a\":null}}", with);
+    ck_assert_mem_ne(with, without, sizeof with);
 }
 END_TEST
 
@@ -528,6 +539,7 @@ int main(void)
     tcase_add_test(tcase, a_place_too_long_to_name_is_cut_between_characters);
     tcase_add_test(tcase, a_value_is_written_again_compactly_as_long_as_it_fits);
     tcase_add_test(tcase, a_fingerprint_depends_on_the_content_alone);
+    tcase_add_test(tcase, in_the_caller_s_own_data_a_null_counts);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
