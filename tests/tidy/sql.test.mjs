@@ -70,3 +70,11 @@ test('every table and column that a migration makes has a comment', () => {
   assert.ok(wanted.length > 0);
   assert.deepEqual(missing, []);
 });
+
+test('every query that gives or takes whole games has their columns in the order of enum game_column', () => {
+  const [, rows] = /enum game_column \{([\s\S]*?)GAME_COLUMN_COUNT/.exec(read('service/store/game_row.h'));
+  const columns = [...rows.matchAll(/^ *GAME_(\w+),/gm)].map(([, name]) => name.toLowerCase()).join(', ');
+  const whole = queries.filter((file) => /\bstart_position\b/.test(parts(file).statement));
+  assert.ok(whole.length > 1);
+  for (const file of whole) assert.ok(parts(file).statement.replace(/\s+/g, ' ').includes(columns), file);
+});
