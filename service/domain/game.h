@@ -152,7 +152,8 @@ FALLIBLE struct result game_play_ai(const struct game *game, int square, enum mo
  * @param branch  the branch that the undo leads to: the current one + 1; the current one, if the
  *                last change of branch was this very undo: a repeat
  *
- * Errors: NOT_A_SEAT, UNDO_NOT_ALLOWED, GAME_OVER, STALE_BRANCH, NOTHING_TO_UNDO.
+ * Errors: NOT_A_SEAT, UNDO_NOT_ALLOWED, GAME_OVER, STALE_BRANCH, OUT_OF_STEP (a branch beyond the
+ * next), NOTHING_TO_UNDO.
  */
 FALLIBLE struct result game_undo(const struct game *game, int branch, int seats, int64_t now_ms,
                                  struct game *next, bool *replay);
