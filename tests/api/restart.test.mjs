@@ -108,6 +108,7 @@ class Mortal {
   constructor(random) {
     this.random = random;
     this.deaths = 0;
+    this.acknowledged = 0;
   }
 
   async start() {
@@ -150,6 +151,7 @@ async function playThrough(mortal, token, number) {
       const { status, json } = await mortal.ask(token, 'PUT', path, { square }, { query: { wait: 25 } });
       assert.ok([200, 201].includes(status), JSON.stringify(json));
       assert.equal(json.moves.slice(0, game.moves.length + 2), game.moves + square, 'an acknowledged move is gone');
+      mortal.acknowledged += 1;
       game = json;
     } else {
       const { json } = await mortal.ask(token, 'GET', `/v1/games/${game.id}`);
@@ -183,9 +185,8 @@ test(`${gamesToPlay} games while the service is killed at random moments: no ack
   })();
   await players;
   await killing;
-  t.diagnostic(
-    `${ended.length} games, ${ended.reduce((sum, each) => sum + each.ply, 0)} moves, ${mortal.deaths} kills`,
-  );
+  const plies = ended.reduce((sum, { ply }) => sum + ply, 0);
+  t.diagnostic(`${ended.length} games, ${mortal.deaths} kills, ${plies} moves, ${mortal.acknowledged} of them acknowledged`);
   assert.ok(mortal.deaths > 0);
   for (const game of ended) {
     const { json } = await mortal.ask(token, 'GET', `/v1/games/${game.id}`);
