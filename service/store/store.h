@@ -2,9 +2,9 @@
  * One connection to PostgreSQL, and every question that is put to it.
  *
  * Questions are asked first and sent together: each store_ask_… queues one statement with the place
- * for its answer, store_flush sends them all in one round trip (pipeline mode) and fills the places.
- * Each write is a transaction of its own, so that it stands whatever becomes of the others; reads
- * that follow one another share one, and those behind a failed one are asked again.
+ * for its answer, store_flush sends them all in one round trip (pipeline mode) and fills the
+ * places. Each write is a transaction of its own, so that it stands whatever becomes of the others;
+ * reads that follow one another share one, and those behind a failed one are asked again.
  *
  *     store_ask_caller(store, &token, &caller);
  *     store_ask_game(store, &id, &found);
