@@ -147,21 +147,24 @@ static struct result refuse_syntax(struct problem *problem, const char *body, si
     size_t after = (size_t)error->position;
     /* The place is before the last character of what offends: a bracket there did not count. */
     locate(body, length, cut || after == 0 ? after : after - 1, pointer);
-    enum error_code code = ERROR_INVALID_JSON;
     switch (json_error_code(error)) {
     case json_error_duplicate_key:
-        code = ERROR_DUPLICATE_KEY;
-        break;
+        return fail_at(problem, ERROR_DUPLICATE_KEY, pointer, "Line %d, column %d: %s.",
+                       error->line, error->column, error->text);
     case json_error_invalid_utf8:
     case json_error_null_byte_in_key:
     case json_error_null_character:
-        code = ERROR_INVALID_UTF8;
-        break;
+        return fail_at(problem, ERROR_INVALID_UTF8, pointer,
+                       "Line %d, column %d: this text holds a NUL or half a character.",
+                       error->line, error->column);
+    case json_error_numeric_overflow:
+        return fail_at(
+            problem, ERROR_INVALID_FIELD, pointer,
+            "Whole numbers have 64 bits here, others are doubles: this one is too large.");
     default:
-        break;
+        return fail_at(problem, ERROR_INVALID_JSON, pointer, "Line %d, column %d: %s.", error->line,
+                       error->column, error->text);
     }
-    return fail_at(problem, code, pointer, "Line %d, column %d: %s.", error->line, error->column,
-                   error->text);
 }
 
 /** The text stops being UTF-8, or holds a NUL, at an offset. */
@@ -177,8 +180,8 @@ struct result json_read(const char *body, size_t length, struct problem *problem
                         struct json_in *root)
 {
     if (length == 0)
-        return fail_with(problem, ERROR_INVALID_JSON,
-                         "The body is empty; a JSON object is expected.");
+        return fail_at(problem, ERROR_INVALID_JSON, "",
+                       "The body is empty; a JSON object is expected.");
     if (is_too_deep(body, length))
         return fail_with(problem, ERROR_INVALID_JSON, "Nested more than %d levels deep.",
                          JSON_BODY_DEPTH_MAX);

@@ -49,7 +49,7 @@ static const struct {
     enum error_code code;
     const char *pointer; /* NULL: none */
 } bad_bodies[] = {
-    {BODY(""), ERROR_INVALID_JSON, NULL},
+    {BODY(""), ERROR_INVALID_JSON, ""},
     {BODY(" "), ERROR_INVALID_JSON, ""},
     {BODY("{"), ERROR_INVALID_JSON, ""},
     {BODY("}"), ERROR_INVALID_JSON, ""},
@@ -103,9 +103,9 @@ static const struct {
     {BODY("{\"a\":0x1}"), ERROR_INVALID_JSON, "/a"},
     {BODY("{\"a\":NaN}"), ERROR_INVALID_JSON, "/a"},
     {BODY("{\"a\":-Infinity}"), ERROR_INVALID_JSON, "/a"},
-    {BODY("{\"a\":9223372036854775808}"), ERROR_INVALID_JSON, "/a"},
+    {BODY("{\"a\":9223372036854775808}"), ERROR_INVALID_FIELD, "/a"},
     {BODY("{\"a\":-9223372036854775809}"), ERROR_INVALID_JSON, "/a"},
-    {BODY("{\"a\":[0,1e999]}"), ERROR_INVALID_JSON, "/a/1"},
+    {BODY("{\"a\":[0,1e999]}"), ERROR_INVALID_FIELD, "/a/1"},
 
     /* strings */
     {BODY("{\"a\":\"\n\"}"), ERROR_INVALID_JSON, "/a"},
@@ -127,6 +127,8 @@ static const struct {
     {BODY("\xff{}"), ERROR_INVALID_UTF8, ""},
 
     /* keys that stand twice */
+    {BODY("{\"a\":[1,18446744073709551616]}"), ERROR_INVALID_FIELD, "/a/1"},
+    {BODY("{\"a\":{\"b\":1e400}}"), ERROR_INVALID_FIELD, "/a/b"},
     {BODY("{\"a\":1,\"a\":1}"), ERROR_DUPLICATE_KEY, "/a"},
     {BODY("{\"a\":1,\"b\":2,\"a\":null}"), ERROR_DUPLICATE_KEY, "/a"},
     {BODY("{\"a\":1,\"\\u0061\":2}"), ERROR_DUPLICATE_KEY, "/a"},
