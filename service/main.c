@@ -1,6 +1,7 @@
 /*
  * Wiring only: configuration, database, AI, workers, server, signals; and the same in reverse.
  */
+#include "auth/token.h"
 #include "base/config.h"
 #include "base/limits.h"
 #include "base/log.h"
@@ -172,6 +173,12 @@ static bool start_workers(struct service *service)
     return service->sweeper;
 }
 
+static bool is_token(const char *text, size_t length)
+{
+    struct token_key key;
+    return token_read(text, length, &key);
+}
+
 static bool start_server(struct service *service, char *why)
 {
     const struct config *config = &service->config;
@@ -189,6 +196,11 @@ static bool start_server(struct service *service, char *why)
                   [RATE_MOVE] = (int)config->rate_move,
                   [RATE_CREATE] = (int)config->rate_create,
                   [RATE_ENGINE] = (int)config->rate_engine},
+        .rates_anonymous = {[RATE_READ] = (int)config->rate_read_anonymous,
+                            [RATE_MOVE] = (int)config->rate_move, /* all of them get 401 */
+                            [RATE_CREATE] = (int)config->rate_create_anonymous,
+                            [RATE_ENGINE] = (int)config->rate_engine_anonymous},
+        .is_token = is_token,
         .request_ms_max = (int)config->request_ms,
         .idle_ms_max = (int)config->idle_ms,
         .stall_ms_max = HTTP_STREAM_STALL_MS,

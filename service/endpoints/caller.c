@@ -1,9 +1,6 @@
 #include "base/limits.h"
 #include "endpoints/endpoint.h"
 
-#include <string.h>
-#include <strings.h>
-
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 /** Fails with 401 and the challenge that goes with it. */
@@ -21,14 +18,12 @@ static struct result refuse(struct http_request *request, enum error_code code)
 struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
                             struct ep_caller *caller)
 {
-    static const char scheme[] = "Bearer ";
     struct http_value header = http_header(request, "Authorization");
     *caller = (struct ep_caller){.anonymous = !header.data};
     if (!header.data)
         return request->route->access == ACCESS_PUBLIC ? OK : refuse(request, ERROR_TOKEN_MISSING);
-    size_t skip = sizeof scheme - 1;
-    if (header.length <= skip || strncasecmp(header.data, scheme, skip) != 0 ||
-        !token_read(header.data + skip, header.length - skip, &caller->token))
+    struct http_value token = http_bearer_token(request);
+    if (!token.data || !token_read(token.data, token.length, &caller->token))
         return refuse(request, ERROR_TOKEN_INVALID);
     store_ask_caller(endpoint->store, &caller->token, &caller->answer);
     return OK;

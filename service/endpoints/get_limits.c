@@ -46,10 +46,10 @@ struct result ep_get_limits(struct http_request *request, void *worker)
     write_analysis(&writer);
     json_member(&writer, "rates");
     json_begin_array(&writer);
-    write_rate(&writer, "reads", config->rate_read, config->rate_read);
-    write_rate(&writer, "moves", config->rate_move, config->rate_move);
-    write_rate(&writer, "creation", config->rate_create, config->rate_create);
-    write_rate(&writer, "engine", config->rate_engine, config->rate_engine);
+    write_rate(&writer, "reads", config->rate_read, config->rate_read_anonymous);
+    write_rate(&writer, "moves", config->rate_move, 0);
+    write_rate(&writer, "creation", config->rate_create, config->rate_create_anonymous);
+    write_rate(&writer, "engine", config->rate_engine, config->rate_engine_anonymous);
     json_end(&writer);
     json_end(&writer);
     return OK;

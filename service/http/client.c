@@ -32,14 +32,29 @@ uint64_t http_client_by_token(const struct http_client_secret *secret, const cha
     return hash(secret, token, length);
 }
 
+/* The last byte tells the kinds apart; no token holds such bytes. */
+enum address_kind { BY_ADDRESS, UNPROVEN };
+
+static uint64_t hash_address(const struct http_client_secret *secret,
+                             const struct http_address *address, enum address_kind kind)
+{
+    struct http_address client = http_address_client(address);
+    unsigned char bytes[sizeof client.bytes + 1];
+    memcpy(bytes, client.bytes, sizeof client.bytes);
+    bytes[sizeof client.bytes] = (unsigned char)kind;
+    return hash(secret, bytes, sizeof bytes);
+}
+
 uint64_t http_client_by_address(const struct http_client_secret *secret,
                                 const struct http_address *address)
 {
-    /* A byte longer than any address, so it can be no token's hash by being the same bytes. */
-    unsigned char bytes[17] = {0};
-    struct http_address client = http_address_client(address);
-    memcpy(bytes, client.bytes, sizeof client.bytes);
-    return hash(secret, bytes, sizeof bytes);
+    return hash_address(secret, address, BY_ADDRESS);
+}
+
+uint64_t http_client_unproven(const struct http_client_secret *secret,
+                              const struct http_address *address)
+{
+    return hash_address(secret, address, UNPROVEN);
 }
 
 /* --- counters -------------------------------------------------------------------------------- */

@@ -25,6 +25,10 @@ uint64_t http_client_by_token(const struct http_client_secret *secret, const cha
 uint64_t http_client_by_address(const struct http_client_secret *secret,
                                 const struct http_address *address);
 
+/** Who sends from that address tokens that may be ours, but are not known to be good. */
+uint64_t http_client_unproven(const struct http_client_secret *secret,
+                              const struct http_address *address);
+
 /* --- how many of something a client has ------------------------------------------------------ */
 
 struct http_counter;

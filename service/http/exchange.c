@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct exchange *exchange_new(struct http_thread *thread, struct http_connection *connection)
 {
@@ -202,6 +203,17 @@ struct http_value http_header(const struct http_request *request, const char *na
     const struct exchange *exchange = exchange_of_const(request);
     const struct http_field *field = http_field_find(exchange->fields, exchange->field_count, name);
     return field ? (struct http_value){field->value, field->value_length} : (struct http_value){0};
+}
+
+struct http_value http_bearer_token(const struct http_request *request)
+{
+    static const char scheme[] = "Bearer ";
+    struct http_value header = http_header(request, "Authorization");
+    if (!header.data || strncasecmp(header.data, scheme, sizeof scheme - 1) != 0)
+        return (struct http_value){0};
+    const char *token = header.data + sizeof scheme - 1;
+    token += strspn(token, " ");
+    return (struct http_value){token, header.length - (size_t)(token - header.data)};
 }
 
 bool http_none_match(const struct http_request *request, const char *etag)

@@ -123,9 +123,8 @@ struct exchange {
     struct http_field *fields;
     int field_count;
     struct http_framing framing;
-    uint64_t client;  /* whose limits count: the token's once it was good, else the address's */
-    uint64_t token;   /* who the Authorization header claims to be; 0: there is none */
-    uint64_t address; /* by address, behind trusted proxies */
+    uint64_t client; /* whose limits count: the token's once it was good, else the address's */
+    uint64_t token; /* who the bearer token claims to be; 0: there is none, or it is none of ours */
     struct http_rate_state rate;
     bool is_options;
     bool head_done;

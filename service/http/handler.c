@@ -70,6 +70,21 @@ static const char *forwarded_for(struct exchange *exchange)
     return list;
 }
 
+/** Whose limits count, as check_rate says. */
+static void find_client(struct exchange *exchange, const struct http_address *address)
+{
+    const struct http_server *server = exchange->server;
+    bool (*is_token)(const char *, size_t) = server->options.is_token;
+    struct http_value token = http_bearer_token(&exchange->request);
+    exchange->client = http_client_by_address(&server->secret, address);
+    if (!token.data || (is_token && !is_token(token.data, token.length)))
+        return;
+    exchange->token = http_client_by_token(&server->secret, token.data, token.length);
+    exchange->client = http_rates_is_proven(server->rates, exchange->token)
+                           ? exchange->token
+                           : http_client_unproven(&server->secret, address);
+}
+
 void handler_identify(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
@@ -85,14 +100,7 @@ void handler_identify(struct exchange *exchange)
     struct http_address client =
         http_address_behind(exchange->server->proxies, peer, forwarded_for(exchange));
     http_address_write(&client, request->address);
-    exchange->address = http_client_by_address(&exchange->server->secret, &client);
-    struct http_value token = http_header(request, "Authorization");
-    if (token.data)
-        exchange->token = http_client_by_token(&exchange->server->secret, token.data, token.length);
-    exchange->client =
-        exchange->token && http_rates_is_proven(exchange->server->rates, exchange->token)
-            ? exchange->token
-            : exchange->address;
+    find_client(exchange, &client);
 }
 
 /* --- the head -------------------------------------------------------------------------------- */
@@ -245,16 +253,19 @@ static struct result check_singles(struct exchange *exchange)
 
 /**
  * Takes the request out of the client's bucket. Whoever has shown a good token lately has one by
- * it; all others, made-up tokens included, share their address's.
+ * it. An address has two: for tokens that may be good, so that what others send from there does not
+ * keep them from showing it, and for all else.
  */
 static struct result check_rate(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
     if (exchange->is_options)
         return OK;
+    const struct http_server_options *options = &exchange->server->options;
     enum http_rate kind = request->route->rate;
-    if (http_rates_take(exchange->server->rates, exchange->client, kind, request->arrived_steady_ms,
-                        &exchange->rate))
+    int quota = exchange->token ? options->rates[kind] : options->rates_anonymous[kind];
+    if (http_rates_take(exchange->server->rates, exchange->client, kind, quota,
+                        request->arrived_steady_ms, &exchange->rate))
         return OK;
     request->response.retry_after_s = exchange->rate.retry_after_s;
     return fail_with(&request->problem, ERROR_RATE_LIMITED,

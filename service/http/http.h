@@ -134,7 +134,10 @@ bool http_none_match(const struct http_request *request, const char *etag);
  */
 const char *http_accept(const struct http_request *request, const char *const *offered);
 
-/** The Authorization header is good: from now on it has rate limits of its own. */
+/** The token of `Authorization: Bearer …`, whatever the scheme's case; absent: data is NULL. */
+struct http_value http_bearer_token(const struct http_request *request);
+
+/** The bearer token is good: from now on it has rate limits of its own. */
 void http_request_authenticated(struct http_request *request);
 
 struct http_server;

@@ -25,18 +25,16 @@ struct bucket {
 };
 
 struct http_rates {
-    int quotas[RATE_COUNT];
     pthread_mutex_t locks[STRIPES];
     struct bucket buckets[HTTP_RATE_BUCKETS / WAYS][WAYS];
     _Atomic uint64_t proven[HTTP_PROVEN_CLIENTS]; /* a client each, in the place of its number */
 };
 
-struct http_rates *http_rates_new(const int quotas[RATE_COUNT])
+struct http_rates *http_rates_new(void)
 {
     struct http_rates *rates = calloc(1, sizeof *rates);
     if (!rates)
         abort();
-    memcpy(rates->quotas, quotas, sizeof rates->quotas);
     for (int i = 0; i < STRIPES; i++)
         pthread_mutex_init(&rates->locks[i], NULL);
     return rates;
@@ -101,10 +99,9 @@ static struct http_rate_state state_of(const struct bucket *bucket)
         .retry_after_s = bucket->level >= 1 ? 0 : round_up((1 - bucket->level) / a_second)};
 }
 
-bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                     struct http_rate_state *state)
+bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int quota,
+                     int64_t now_ms, struct http_rate_state *state)
 {
-    int quota = rates->quotas[kind];
     *state = (struct http_rate_state){0};
     if (kind == RATE_NONE || quota == 0)
         return true;

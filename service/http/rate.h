@@ -11,8 +11,7 @@
 
 struct http_rates;
 
-/** @param quotas  requests a minute by kind; 0: no limit */
-struct http_rates *http_rates_new(const int quotas[RATE_COUNT]);
+struct http_rates *http_rates_new(void);
 void http_rates_free(struct http_rates *rates);
 
 /** Where a client stands after a request. */
@@ -26,10 +25,11 @@ struct http_rate_state {
 /**
  * Takes a request out of a bucket.
  *
+ * @param quota  requests a minute, the same for a client and kind each time; 0: no limit
  * @return  false: it is empty, nothing was taken
  */
-bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int64_t now_ms,
-                     struct http_rate_state *state);
+bool http_rates_take(struct http_rates *rates, uint64_t client, enum http_rate kind, int quota,
+                     int64_t now_ms, struct http_rate_state *state);
 
 /** Remembers that a client's token is good, until it is crowded out. Thread-safe. */
 void http_rates_prove(struct http_rates *rates, uint64_t client);

@@ -136,7 +136,7 @@ struct http_server *http_server_start(const struct http_server_options *options,
         http_counter_new(options->connections_max, options->connections_per_address_max);
     server->client_streams =
         http_counter_new(options->streams_max, options->streams_per_client_max);
-    server->rates = http_rates_new(options->rates);
+    server->rates = http_rates_new();
     server->cors_any = options->cors_origins && strcmp(options->cors_origins, "*") == 0;
     init_quiet(server);
     if (!parking_start(&server->parking))

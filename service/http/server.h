@@ -21,7 +21,12 @@ struct http_server_options {
     int connections_per_address_max;
     int streams_max; /* parked or streaming requests in all */
     int streams_per_client_max;
-    int rates[RATE_COUNT];    /* requests a minute of one client by kind; 0: no limit */
+    /* Requests a minute by kind; 0: no limit. Of one good token, and of one address, first for all
+       tokens from there that are not known to be good yet, second for all else. */
+    int rates[RATE_COUNT];
+    int rates_anonymous[RATE_COUNT];
+    /* Whether a bearer token can be one of ours, by its form alone; NULL: any can. Any thread. */
+    bool (*is_token)(const char *text, size_t length);
     int request_ms_max;       /* from a request's first byte to its last */
     int idle_ms_max;          /* between requests on a connection */
     int stall_ms_max;         /* a stream whose reader takes nothing for so long is cut */

@@ -402,23 +402,23 @@ static const int quotas[RATE_COUNT] = {
 START_TEST(a_bucket_empties_and_fills_evenly)
 {
     struct http_rate_state state;
-    struct http_rates *rates = http_rates_new(quotas);
+    struct http_rates *rates = http_rates_new();
     for (int i = 1; i <= 120; i++) {
-        ck_assert(http_rates_take(rates, 1, RATE_READ, 0, &state));
+        ck_assert(http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 0, &state));
         ck_assert_int_eq(state.remaining, 120 - i);
         ck_assert_int_eq(state.full_in_s, (i + 1) / 2);
     }
-    ck_assert(!http_rates_take(rates, 1, RATE_READ, 0, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 0, &state));
     ck_assert_int_eq(state.retry_after_s, 1);
-    ck_assert(!http_rates_take(rates, 1, RATE_READ, 499, &state));
-    ck_assert(http_rates_take(rates, 1, RATE_READ, 500, &state));
-    ck_assert(!http_rates_take(rates, 1, RATE_READ, 500, &state));
-    ck_assert(http_rates_take(rates, 1, RATE_READ, 1000, &state));
-    ck_assert(!http_rates_take(rates, 1, RATE_READ, 1000, &state));
-    ck_assert(http_rates_take(rates, 1, RATE_READ, 600000, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 499, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 500, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 500, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 1000, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 1000, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 600000, &state));
     ck_assert_int_eq(state.remaining, 119);
-    ck_assert(http_rates_take(rates, 1, RATE_CREATE, 0, &state));
-    ck_assert(!http_rates_take(rates, 1, RATE_CREATE, 1, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_CREATE, quotas[RATE_CREATE], 0, &state));
+    ck_assert(!http_rates_take(rates, 1, RATE_CREATE, quotas[RATE_CREATE], 1, &state));
     ck_assert_int_eq(state.retry_after_s, 60);
     http_rates_free(rates);
 }
@@ -426,7 +426,7 @@ END_TEST
 
 START_TEST(a_client_is_proven_until_crowded_out)
 {
-    struct http_rates *rates = http_rates_new(quotas);
+    struct http_rates *rates = http_rates_new();
     ck_assert(!http_rates_is_proven(rates, 7));
     http_rates_prove(rates, 7);
     http_rates_prove(rates, 8);
@@ -442,14 +442,14 @@ END_TEST
 START_TEST(buckets_are_apart)
 {
     struct http_rate_state state;
-    struct http_rates *rates = http_rates_new(quotas);
-    while (http_rates_take(rates, 1, RATE_READ, 0, &state))
+    struct http_rates *rates = http_rates_new();
+    while (http_rates_take(rates, 1, RATE_READ, quotas[RATE_READ], 0, &state))
         continue;
-    ck_assert(http_rates_take(rates, 2, RATE_READ, 0, &state));
-    ck_assert(http_rates_take(rates, 1, RATE_MOVE, 0, &state));
+    ck_assert(http_rates_take(rates, 2, RATE_READ, quotas[RATE_READ], 0, &state));
+    ck_assert(http_rates_take(rates, 1, RATE_MOVE, quotas[RATE_MOVE], 0, &state));
     for (int i = 0; i < 1000; i++) {
-        ck_assert(http_rates_take(rates, 1, RATE_ENGINE, 0, &state));
-        ck_assert(http_rates_take(rates, 1, RATE_NONE, 0, &state));
+        ck_assert(http_rates_take(rates, 1, RATE_ENGINE, quotas[RATE_ENGINE], 0, &state));
+        ck_assert(http_rates_take(rates, 1, RATE_NONE, quotas[RATE_NONE], 0, &state));
         ck_assert_int_eq(state.quota, 0);
     }
     http_rates_free(rates);
@@ -459,16 +459,16 @@ END_TEST
 START_TEST(a_flood_of_clients_does_not_free_the_one_that_is_limited)
 {
     struct http_rate_state state;
-    struct http_rates *rates = http_rates_new(quotas);
+    struct http_rates *rates = http_rates_new();
     struct http_client_secret secret = {{1, 2}};
     uint64_t limited = http_client_by_token(&secret, "limited", 7);
-    while (http_rates_take(rates, limited, RATE_READ, 0, &state))
+    while (http_rates_take(rates, limited, RATE_READ, quotas[RATE_READ], 0, &state))
         continue;
     for (uint64_t i = 0; i < 2 * HTTP_RATE_BUCKETS; i++) {
         uint64_t client = http_client_by_token(&secret, (const char *)&i, sizeof i);
-        ck_assert(http_rates_take(rates, client, RATE_READ, 0, &state));
+        ck_assert(http_rates_take(rates, client, RATE_READ, quotas[RATE_READ], 0, &state));
     }
-    ck_assert(!http_rates_take(rates, limited, RATE_READ, 0, &state));
+    ck_assert(!http_rates_take(rates, limited, RATE_READ, quotas[RATE_READ], 0, &state));
     http_rates_free(rates);
 }
 END_TEST

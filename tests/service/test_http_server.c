@@ -991,8 +991,10 @@ static void start_with_rates(void)
 {
     http_fixture_stop(&fixture);
     http_fixture_init(&fixture);
-    fixture.options.rates[RATE_READ] = 3;
+    fixture.options.rates[RATE_READ] = 4;
     fixture.options.rates[RATE_MOVE] = 2;
+    fixture.options.rates_anonymous[RATE_READ] = 3;
+    fixture.options.rates_anonymous[RATE_MOVE] = 2;
     fixture.options.trusted_proxies = "127.0.0.1";
     http_fixture_start(&fixture);
 }
@@ -1042,9 +1044,28 @@ START_TEST(a_good_token_has_limits_of_its_own)
 {
     start_with_rates();
     /* The first request counts as the address's: nothing is known of the token yet. */
-    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-1\r\n"), 1 + 3);
-    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-2\r\n"), 1 + 3);
-    ck_assert_int_eq(ask_until_refused(""), 1);
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-1\r\n"), 1 + 4);
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-2\r\n"), 1 + 4);
+    ck_assert_int_eq(ask_until_refused(""), 3);
+}
+END_TEST
+
+START_TEST(a_token_is_the_same_however_its_scheme_is_written)
+{
+    start_with_rates();
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-1\r\n"), 1 + 4);
+    ck_assert_int_eq(ask_until_refused("Authorization: bEARER good-1\r\n"), 0);
+    ck_assert_int_eq(ask_until_refused("authorization:  BEARER   good-1 \r\n"), 0);
+}
+END_TEST
+
+START_TEST(others_at_an_address_do_not_keep_a_good_token_from_showing_it)
+{
+    start_with_rates();
+    ck_assert_int_eq(ask_until_refused(""), 3);
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer made-up\r\n"), 0);
+    ck_assert_int_eq(ask_until_refused("Authorization: Basic good-1\r\n"), 0);
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good-1\r\n"), 1 + 4);
 }
 END_TEST
 
@@ -1062,8 +1083,8 @@ START_TEST(made_up_tokens_take_nothing_from_good_ones)
         answered += answer.status == 401;
         raw_free(&answer);
     }
-    ck_assert_int_eq(answered, 2);
-    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good\r\n"), 3);
+    ck_assert_int_eq(answered, 3);
+    ck_assert_int_eq(ask_until_refused("Authorization: Bearer good\r\n"), 4);
 }
 END_TEST
 
@@ -1481,6 +1502,8 @@ static void add_limits(Suite *suite)
     tcase_add_test(tests, a_client_that_sends_on_after_408_gets_no_reset);
     tcase_add_test(tests, limits_the_rate_of_a_client);
     tcase_add_test(tests, a_good_token_has_limits_of_its_own);
+    tcase_add_test(tests, a_token_is_the_same_however_its_scheme_is_written);
+    tcase_add_test(tests, others_at_an_address_do_not_keep_a_good_token_from_showing_it);
     tcase_add_test(tests, made_up_tokens_take_nothing_from_good_ones);
     tcase_add_test(tests, answers_503_when_the_queue_is_full);
 }

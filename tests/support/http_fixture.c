@@ -12,10 +12,15 @@
 
 /* --- plain routes ---------------------------------------------------------------------------- */
 
+static bool is_good(const char *token, size_t length)
+{
+    return length >= 4 && memcmp(token, "good", 4) == 0;
+}
+
 static struct result hello(struct http_request *request, void *worker)
 {
-    struct http_value token = http_header(request, "Authorization");
-    if (token.data && strncmp(token.data, "Bearer good", 11) == 0)
+    struct http_value token = http_bearer_token(request);
+    if (token.data && is_good(token.data, token.length))
         http_request_authenticated(request);
     (void)worker;
     request->response.content_type = "application/json";
@@ -329,6 +334,7 @@ void http_fixture_init(struct http_fixture *fixture)
                     .connections_per_address_max = 5000,
                     .streams_max = 4000,
                     .streams_per_client_max = 4000,
+                    .is_token = is_good,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,
                     .stall_ms_max = 60000,

@@ -28,6 +28,9 @@ const generous = {
   REVERSID_RATE_MOVE: '10000000',
   REVERSID_RATE_CREATE: '10000000',
   REVERSID_RATE_ENGINE: '10000000',
+  REVERSID_RATE_READ_ANONYMOUS: '10000000',
+  REVERSID_RATE_CREATE_ANONYMOUS: '10000000',
+  REVERSID_RATE_ENGINE_ANONYMOUS: '10000000',
 };
 
 /** What of our own environment the program sees: nothing that would configure it. */
