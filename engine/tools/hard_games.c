@@ -1,13 +1,14 @@
 /**
  * `reversi hard-games`: whole games that are hard on an implementation of the rules, as a fixture
  * for tests. They are played by simple players who bring such games about, and chosen so that
- * wipe-outs, early ends, many passes and ordinary games come in equal numbers. The same arguments
- * print the same games.
+ * wipe-outs, early ends, many passes and ordinary games come in equal numbers, none twice. The same
+ * arguments print the same games.
  */
 #include "command.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { GAMES_DEFAULT = 240, SEED_DEFAULT = 1 };
 
@@ -100,12 +101,57 @@ static enum kind kind_of(const struct rev_game *game)
     return count_passes(game) >= MANY_PASSES ? KIND_MANY_PASSES : KIND_ORDINARY;
 }
 
+/** What a game is remembered by, never 0. Two that share it count as one, so one is left out. */
+static uint64_t fingerprint_of(const struct rev_game *game)
+{
+    uint64_t fingerprint = 0;
+    for (int i = 0; i < game->ply; i++) {
+        uint64_t state = fingerprint + (uint64_t)game->plies[i].square;
+        fingerprint = next_random(&state);
+    }
+    return fingerprint | 1;
+}
+
+/** The games that were printed: an open hash table with twice as many places as games, at least. */
+struct seen {
+    uint64_t *places;
+    uint64_t mask;
+};
+
+/** Notes a game. False: it was there before. */
+static bool note(struct seen *seen, const struct rev_game *game)
+{
+    uint64_t fingerprint = fingerprint_of(game);
+    uint64_t at = fingerprint >> 32 & seen->mask;
+    while (seen->places[at] && seen->places[at] != fingerprint)
+        at = (at + 1) & seen->mask;
+    if (seen->places[at])
+        return false;
+    seen->places[at] = fingerprint;
+    return true;
+}
+
 static void print_game(const struct rev_game *game)
 {
     char transcript[REV_TRANSCRIPT_SIZE];
     rev_game_transcript(game, transcript);
     printf("%s %d %d %d\n", transcript, rev_game_discs(game, REV_BLACK),
            rev_game_discs(game, REV_WHITE), count_passes(game));
+}
+
+static void print_games(long games, uint64_t random, struct seen *seen)
+{
+    long printed[KIND_COUNT] = {0};
+    for (long total = 0; total < games / KIND_COUNT * KIND_COUNT;) {
+        struct rev_game game;
+        play_game(&game, &random);
+        enum kind kind = kind_of(&game);
+        if (printed[kind] == games / KIND_COUNT || !note(seen, &game))
+            continue;
+        print_game(&game);
+        printed[kind]++;
+        total++;
+    }
 }
 
 int command_hard_games(int argc, char **argv)
@@ -118,17 +164,13 @@ int command_hard_games(int argc, char **argv)
 
     printf("# reversi hard-games %ld %ld: transcript, black discs, white discs, passes\n", games,
            seed);
-    uint64_t random = (uint64_t)seed;
-    long printed[KIND_COUNT] = {0};
-    for (long total = 0; total < games / KIND_COUNT * KIND_COUNT;) {
-        struct rev_game game;
-        play_game(&game, &random);
-        enum kind kind = kind_of(&game);
-        if (printed[kind] == games / KIND_COUNT)
-            continue;
-        print_game(&game);
-        printed[kind]++;
-        total++;
-    }
+    struct seen seen = {.mask = 1};
+    while (seen.mask < 2 * (uint64_t)games)
+        seen.mask = 2 * seen.mask + 1;
+    seen.places = calloc(seen.mask + 1, sizeof *seen.places);
+    if (!seen.places)
+        return COMMAND_FAILED;
+    print_games(games, (uint64_t)seed, &seen);
+    free(seen.places);
     return COMMAND_OK;
 }

@@ -82,3 +82,4 @@ expect_line 'the game is over'
 # The fixture is what the command prints.
 expect_status 0 hard-games
 cmp "$out" "$golden/games.txt" || fail "hard-games differs from games.txt"
+[ -z "$(sort "$out" | uniq -d)" ] || fail "hard-games prints a game twice"
