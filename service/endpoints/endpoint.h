@@ -165,7 +165,4 @@ void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
 /** Schema Player. */
 void ep_write_player(struct json_writer *writer, const struct player *player);
 
-/** The URL that clients reach us by, "" where it was not told. */
-const char *ep_public_url(const struct endpoint *endpoint);
-
 #endif

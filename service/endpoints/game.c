@@ -8,7 +8,8 @@
 
 enum { GAME_BYTES_USUAL = 2000 }; /* of its JSON, so that it seldom grows twice */
 
-const char *ep_public_url(const struct endpoint *endpoint)
+/** The URL that clients reach us by, "" where it was not told. */
+static const char *public_url(const struct endpoint *endpoint)
 {
     return endpoint->services->config->public_url;
 }
@@ -37,14 +38,14 @@ static struct game_view view_of(const struct ep_game *loaded, const struct rev_g
         .seats = loaded->seats,
         .played_from = loaded->played_from,
         .now_ms = loaded->now_ms,
-        .public_url = ep_public_url(loaded->endpoint),
+        .public_url = public_url(loaded->endpoint),
     };
 }
 
 void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
                    const struct game *game, int seats, int64_t now_ms)
 {
-    struct game_view view = {game, &game->rules, seats, -1, now_ms, ep_public_url(endpoint)};
+    struct game_view view = {game, &game->rules, seats, -1, now_ms, public_url(endpoint)};
     json_game(writer, &view);
 }
 
