@@ -4,8 +4,6 @@
 #include "stability.h"
 #include "worker.h"
 
-#define CORNERS UINT64_C(0x8100000000000081)
-
 /*
  * What pays from how many empty squares on: measured on FFO 20-39. Below SORTED_EMPTIES moves are
  * ordered by parity alone.

@@ -3,9 +3,6 @@
 #include "stability.h"
 #include "worker.h"
 
-#define CORNERS UINT64_C(0x8100000000000081)
-#define X_SQUARES UINT64_C(0x0042000000004200)
-#define C_SQUARES UINT64_C(0x4281000000008142)
 #define A_SQUARES UINT64_C(0x2400810000810024)
 #define B_SQUARES UINT64_C(0x1800008181000018)
 #define SECOND_RING UINT64_C(0x003c424242423c00)
@@ -185,23 +182,24 @@ enum {
 static const int stage_empties[STAGE_COUNT] = {2, 8, 16, 24, 34, 46};
 
 /*
- * Hundredths of a disc for one unit of each feature, in the order of the features.
- *
- * Fitted by least squares, without any table of patterns.
+ * Hundredths of a disc for one unit of each feature, in the order of the features. Fitted by least
+ * squares on half a million positions of games, some after random moves: with their exact values up
+ * to 16 empties and at 24, else with what a search of 7 or 9 plies found or how the game stood at
+ * 24 empties. The mean error is 7.0 discs at 24 empties.
  */
 static const int16_t weights[STAGE_COUNT][FEATURE_COUNT] = {
-    {-246, 233, 254, 85,  -51,  8,   44, 34,  24,  -33,  -10, 8, 0,
-     20,   -47, 32,  133, -216, -77, 94, 151, -10, -247, 140, 51},
-    {-323, 193, 127, 300, -160, -69,  19,  -8,  48,   -35,  -13, 12, -13,
-     26,   38,  47,  7,   -155, -100, 103, 456, -219, -765, 408, 155},
-    {-234, 228, 39, 520, -318, -126, 43,  -212, 14,   -54,   6,   -14, -12,
-     8,    41,  44, 6,   -73,  -120, 145, 548,  -266, -1244, 809, 347},
-    {-394, 180, 5,  633, -336, 89,   32,  -407, 27,   37,    50,   -61, 52,
-     3,    -25, 62, 12,  -3,   -147, 123, 435,  -129, -1618, 1000, 387},
-    {-303, -33, 4,  1008, -322, 336,  -169, -585, -131, 165,   91,   -87, 100,
-     3,    -81, 88, 2,    49,   -186, 79,   702,  121,  -3505, 1145, 361},
-    {-314, 52, 1,  1144, -386, 474,  -776, -1326, -328, 219,  43,   -138, 60,
-     5,    17, 26, 25,   56,   -139, 136,  25,    351,  -100, 2129, 1216},
+    {-245, 234, 259, 73,  -53,  10,  37, 21,  28, -34,  -12, 6, 1,
+     18,   -42, 32,  133, -213, -73, 96, 133, -2, -244, 142, 34},
+    {-330, 197, 129, 296, -162, -68,  16,  -9,  45,   -34,  -13, 13, -14,
+     26,   44,  46,  6,   -158, -101, 103, 454, -206, -778, 417, 157},
+    {-227, 228, 37, 529, -320, -119, 45,  -212, 14,   -58,   1,   -13, -14,
+     8,    43,  42, 7,   -69,  -117, 145, 559,  -280, -1215, 819, 362},
+    {-394, 209, 8,  670, -343, 85,   9,   -418, 12,   30,    47,  -61, 49,
+     3,    -26, 62, 12,  -3,   -144, 128, 473,  -159, -1638, 997, 392},
+    {-306, -1,  4,  1070, -363, 351,  -209, -650, -141, 154,   87,   -85, 94,
+     1,    -80, 87, 3,    49,   -179, 87,   723,  22,   -3387, 1152, 405},
+    {-297, 31, 2,  1201, -427, 644,  -830, -1302, -342, 225,  43,   -143, 58,
+     2,    12, 27, 23,   56,   -137, 75,   9,     266,  -332, 2274, 1137},
 };
 
 static int weigh(const int features[FEATURE_COUNT], int stage)

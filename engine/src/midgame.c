@@ -3,11 +3,7 @@
 #include "moves.h"
 #include "worker.h"
 
-#define CORNERS UINT64_C(0x8100000000000081)
-#define X_SQUARES UINT64_C(0x0042000000004200)
-
 enum {
-    TABLE_DEPTH_MIN = 2, /* shallower nodes are cheaper than the table */
     EVALUATED_ORDER_DEPTH_MIN = 3,
     PROBED_DEPTH_MIN = 3,
     PROBE_CONFIDENCE = 130 /* percent of a standard deviation: wrong about once in ten */
@@ -147,7 +143,7 @@ int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int d
     uint64_t key = table_key(own, opp);
     int hash_move = REV_NO_SQUARE;
     int best;
-    if (depth >= TABLE_DEPTH_MIN && probe(worker, key, depth, alpha, &best, &hash_move))
+    if (probe(worker, key, depth, alpha, &best, &hash_move))
         return best;
     if (depth >= PROBED_DEPTH_MIN && cut_by_probe(worker, own, opp, depth, alpha, &best))
         return best;
@@ -169,7 +165,6 @@ int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int d
             best_square = move->square;
         }
     }
-    if (depth >= TABLE_DEPTH_MIN)
-        table_store(worker->table, key, depth, alpha, alpha + 1, best, best_square);
+    table_store(worker->table, key, depth, alpha, alpha + 1, best, best_square);
     return best;
 }

@@ -14,6 +14,7 @@ enum {
     SOLVE_LEAD_PLANNED = 10,
     SOLVE_DEPTH_MAX = 12,
     SOLVE_LEAD_OPEN = 8,
+    /* Half of the first window around the value of the iteration before, in hundredths. */
     WINDOW_MIDGAME = 400,
     WINDOW_EXACT = 300
 };
@@ -29,8 +30,6 @@ struct root_move {
 
 struct root {
     struct worker worker;
-    struct rev_board board;
-    int empties;
     int wanted; /* moves that get a value of their own */
     bool has_leader;
     struct root_move leader; /* the best of the running iteration, when one move is wanted */
@@ -288,8 +287,7 @@ static bool iterate(struct root *root, int depth)
     return !root->worker.stopped;
 }
 
-/** The root's moves valued by what they lead to at once: a first answer that no limit can prevent.
- */
+/** The root's moves valued by what they lead to at once: an answer that no limit can prevent. */
 static void root_init(struct root *root, struct table *table, struct rev_board board,
                       const struct rev_limits *limits)
 {

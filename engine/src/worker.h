@@ -19,6 +19,9 @@
 #define midgame_null_window REV_KERNEL_SYMBOL(midgame_null_window)
 #define search_root REV_KERNEL_SYMBOL(search_root)
 
+#define CORNERS UINT64_C(0x8100000000000081)
+#define X_SQUARES UINT64_C(0x0042000000004200)
+
 enum {
     SCORE_INFINITE = 32000,
     HUNDREDTHS = 100 /* of a disc: the unit of the midgame */

@@ -3,10 +3,12 @@
  * promises about determinism, limits, cancelling and several best moves.
  */
 #include "data.h"
+#include "kernel.h"
 #include "plain_solver.h"
 #include "random.h"
 #include "require.h"
 #include "suite.h"
+#include "table.h"
 
 #include "reversi/notation.h"
 #include "reversi/search.h"
@@ -341,6 +343,26 @@ START_TEST(a_table_that_has_been_used_for_all_generations_is_as_good_as_new)
 }
 END_TEST
 
+START_TEST(every_kernel_finds_the_same)
+{
+    struct random random = random_for("every_kernel_finds_the_same");
+    struct table table;
+    ck_assert(table_init(&table, TABLE_BYTES));
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        struct rev_board board = random_board(&random, 8 + i);
+        struct rev_limits limits = {.nodes_max = 20000, .exact_empties_max = 16};
+        struct rev_result first;
+        search(board, limits, &first);
+        for (int k = 0; rev_kernel_at(k); k++) {
+            struct rev_result result;
+            rev_kernel_at(k)->search(&table, &(struct rev_pause){0}, board, &limits, &result);
+            REQUIRE_MSG(same_results(&first, &result), "%s differs", rev_kernel_at(k)->name);
+        }
+    }
+    table_release(&table);
+}
+END_TEST
+
 struct thread_searches {
     uint64_t seed;
     struct rev_result results[SEARCH_CASES];
@@ -566,6 +588,7 @@ int main(void)
     tcase_add_test(tcase, a_finished_game_is_evaluated_as_its_result);
     tcase_add_test(tcase, what_was_searched_before_does_not_show);
     tcase_add_test(tcase, a_table_that_has_been_used_for_all_generations_is_as_good_as_new);
+    tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, two_threads_find_what_one_finds);
     tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);
     tcase_add_test(tcase, a_search_that_is_cancelled_before_it_begins_gives_a_move);
