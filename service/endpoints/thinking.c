@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-/* Woken by the pool long before; only a bound in case that a wake-up is lost. */
-enum { LOOK_AGAIN_MS = 10 * 1000 };
+/* The pool wakes the request when all is thought; in between it looks whether the client still
+ * waits. */
+enum { LOOK_AGAIN_MS = 500 };
 
 void *thinking_new(size_t size)
 {
@@ -108,6 +109,8 @@ static struct result look(struct http_request *request, void *worker)
     (void)worker;
     if (request->closing && !is_ready(thinking))
         hurry(thinking);
+    else if (!is_ready(thinking) && http_request_client_left(request))
+        return fail_with(&request->problem, ERROR_OVERLOADED, "The client did not wait.");
     if (!is_ready(thinking))
         return http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
     if (atomic_load(&thinking->task.cancel))

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 struct result flow_hold_place(struct exchange *exchange)
 {
@@ -113,6 +114,14 @@ struct result http_request_park(struct http_request *request, int64_t until_stea
     exchange->until_ms = until_steady_ms;
     exchange->again = again;
     return OK;
+}
+
+bool http_request_client_left(const struct http_request *request)
+{
+    /* The connection rests while its request is worked on, so its descriptor is open. */
+    char byte;
+    int fd = exchange_of_const(request)->connection->fd;
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 void http_request_on_finish(struct http_request *request, void (*hook)(void *argument),

@@ -176,6 +176,12 @@ FALLIBLE struct result http_request_park(struct http_request *request, int64_t u
 void http_request_wake(struct http_request *request);
 
 /**
+ * Whether the client has closed its side since it sent the request: it waits no more. For a handler
+ * that runs again after a park, and whose work is worth sparing; one system call.
+ */
+bool http_request_client_left(const struct http_request *request);
+
+/**
  * Has `hook(argument)` run once when the request is over, before its memory goes away, on whichever
  * thread that is. At most one hook a request; it must not block.
  */

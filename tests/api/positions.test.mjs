@@ -1,7 +1,8 @@
 // The engine without a game: legal moves, the move of a level, an analysis; one position and many.
 import assert from 'node:assert/strict';
+import { createConnection } from 'node:net';
 import { test } from 'node:test';
-import { isProblem } from '../support/play.mjs';
+import { isProblem, metric, until } from '../support/play.mjs';
 import { ownGames } from '../support/records.mjs';
 import { replay, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -263,4 +264,17 @@ test('what is analysed may be long gone from the board', async () => {
       assert.equal(each.moves.length, game.legal.length);
     });
   }
+});
+
+test('an analysis whose client has left is given up', async () => {
+  const before = await metric(tests.api, 'reversid_ai_cancelled_total');
+  const body = JSON.stringify({ positions: Array(100).fill({ transcript: 'f5d6c3d3c4' }), nodes: 300000 });
+  const { hostname, port } = tests.api.parts.url;
+  const socket = createConnection({ host: hostname, port: Number(port) });
+  socket.write(
+    `POST /v1/positions/analysis HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await until('the analysis has begun', async () => (await metric(tests.api, 'reversid_requests_parked')) > 0);
+  socket.destroy();
+  await until('it is given up', async () => (await metric(tests.api, 'reversid_ai_cancelled_total')) > before);
 });
