@@ -34,7 +34,9 @@ struct ai_task {
     bool essential;     /* a turn in a running game: never refused */
     atomic_bool cancel; /* set by anybody who knows that it still lives; `done` then runs soon */
     /* the pool's own */
-    uint64_t due, tag, sequence;
+    uint64_t due, sequence;
+    size_t place;
+    bool waits;
     struct ai_task *running_next;
 };
 
@@ -59,8 +61,12 @@ struct ai *ai_start(const struct ai_options *options);
 /** Queues a task. False: refused, since the queue is full or the pool stops; it stays yours. */
 bool ai_submit(struct ai *ai, struct ai_task *task);
 
-/** Takes a task back that still waits: `done` will not run. False: it is being thought about, or
- * was. */
+/**
+ * Takes a task back that still waits: `done` will not run.
+ *
+ * @param task  was submitted, and lives still
+ * @return      false: it is being thought about, or was
+ */
 bool ai_withdraw(struct ai *ai, struct ai_task *task);
 
 /**
