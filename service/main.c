@@ -1,7 +1,6 @@
 /*
  * Wiring only: configuration, database, AI, workers, server, signals; and the same in reverse.
  */
-#include "auth/token.h"
 #include "base/config.h"
 #include "base/limits.h"
 #include "base/log.h"
@@ -27,7 +26,8 @@ struct service {
     struct store_options store;
     struct services services;
     struct http_server *server;
-    atomic_bool stopping; /* requests in flight wait for what is thought about */
+    struct endpoint no_worker; /* for endpoints that run on HTTP threads */
+    atomic_bool stopping;      /* requests in flight wait for what is thought about */
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweeper;
 };
@@ -173,21 +173,17 @@ static bool start_workers(struct service *service)
     return service->sweeper;
 }
 
-static bool is_token(const char *text, size_t length)
-{
-    struct token_key key;
-    return token_read(text, length, &key);
-}
-
 static bool start_server(struct service *service, char *why)
 {
     const struct config *config = &service->config;
+    service->no_worker.services = &service->services;
     struct http_server_options options = {
         .listen = config->listen,
         .threads = config->http_threads ? (int)config->http_threads : (cores() + 1) / 2,
         .routes = endpoint_routes,
         .route_count = endpoint_route_count,
         .workers = service->services.workers,
+        .no_worker = &service->no_worker,
         .connections_max = (int)config->connections,
         .connections_per_address_max = (int)config->connections_per_address,
         .streams_max = (int)config->streams,
@@ -200,7 +196,7 @@ static bool start_server(struct service *service, char *why)
                             [RATE_MOVE] = (int)config->rate_move, /* all of them get 401 */
                             [RATE_CREATE] = (int)config->rate_create_anonymous,
                             [RATE_ENGINE] = (int)config->rate_engine_anonymous},
-        .is_token = is_token,
+        .is_token = ep_is_token,
         .request_ms_max = (int)config->request_ms,
         .idle_ms_max = (int)config->idle_ms,
         .stall_ms_max = HTTP_STREAM_STALL_MS,

@@ -103,6 +103,10 @@ enum {
        instead of a reset. */
     HTTP_LINGER_MS = 2 * 1000,
 
+    /* A worker that found the database ready says so for so long without asking: probes in any
+       number cost it no more. */
+    READY_MS = 1000,
+
     /* How often deadlines of connections are looked at; they are kept this exactly. */
     HTTP_SWEEP_MS = 250,
 

@@ -15,13 +15,19 @@ static struct result refuse(struct http_request *request, enum error_code code)
     return fail(code);
 }
 
+bool ep_is_token(const char *text, size_t length)
+{
+    struct token_key key;
+    return token_read(text, length, &key);
+}
+
 struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
                             struct ep_caller *caller)
 {
     struct http_value header = http_header(request, "Authorization");
     *caller = (struct ep_caller){.anonymous = !header.data};
     if (!header.data)
-        return request->route->access == ACCESS_PUBLIC ? OK : refuse(request, ERROR_TOKEN_MISSING);
+        return request->route->access != ACCESS_PLAYER ? OK : refuse(request, ERROR_TOKEN_MISSING);
     struct http_value token = http_bearer_token(request);
     if (!token.data || !token_read(token.data, token.length, &caller->token))
         return refuse(request, ERROR_TOKEN_INVALID);

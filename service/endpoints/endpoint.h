@@ -29,7 +29,8 @@ struct services {
 /** The state of a request worker: what every handler gets as `worker`. */
 struct endpoint {
     const struct services *services;
-    struct store *store;
+    struct store *store;    /* NULL where a handler runs without a worker */
+    int64_t ready_until_ms; /* the database is known to answer; by clock_steady_ms */
 };
 
 /** The table of all endpoints, from routes.def. */
@@ -71,6 +72,9 @@ struct ep_caller {
     struct token_key token;
     struct caller answer; /* filled by the store */
 };
+
+/** Whether a bearer token can be one of ours, by its form alone. */
+bool ep_is_token(const char *text, size_t length);
 
 /** Reads the Authorization header as the route's access wants it, and asks the store for it. */
 FALLIBLE struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,

@@ -1,12 +1,15 @@
 #include "base/limits.h"
 #include "endpoints/endpoint.h"
 
-/* Moves in running games are refused last when the queue is full, health checks never. */
+/* Moves in running games are refused last when the queue is full; what never enters it, never. */
 #define WORK_FOR_NONE WORK_ACCEPTED
+#define WORK_FOR_PROBE WORK_ORDINARY
 #define WORK_FOR_READ WORK_ORDINARY
 #define WORK_FOR_MOVE WORK_IMPORTANT
 #define WORK_FOR_CREATE WORK_ORDINARY
 #define WORK_FOR_ENGINE WORK_ORDINARY
+
+#define RATE_PROBE RATE_NONE
 
 const struct http_route endpoint_routes[] = {
 #define ROUTE(name, method, path, access, body, rate)                                              \

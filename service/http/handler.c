@@ -380,6 +380,19 @@ static enum MHD_Result answer(struct exchange *exchange)
     return exchange->request.head ? queue_stream_head(exchange) : detach(exchange);
 }
 
+/** Runs the endpoint here. */
+static enum MHD_Result answer_at_once(struct exchange *exchange)
+{
+    struct http_request *request = &exchange->request;
+    request->closing = atomic_load(&exchange->server->closing);
+    struct result result = request->route->handler(request, exchange->server->options.no_worker);
+    assert(!exchange->park_wanted && !exchange->stream);
+    if (failed(result))
+        answer_problem(exchange, result.code);
+    answer_build(exchange);
+    return queue_answer(exchange);
+}
+
 /** Hands the complete request to the workers and rests its connection. */
 static enum MHD_Result submit(struct exchange *exchange)
 {
@@ -388,6 +401,8 @@ static enum MHD_Result submit(struct exchange *exchange)
         request->body = exchange->body.data;
         request->body_length = exchange->body.length;
     }
+    if (request->route->work == WORK_ACCEPTED)
+        return answer_at_once(exchange);
     exchange->connection->phase = PHASE_WORK;
     if (atomic_load_explicit(&exchange->server->closing, memory_order_relaxed))
         exchange->refusal = ERROR_SHUTTING_DOWN;

@@ -32,6 +32,7 @@ enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_
 
 /** Who may call. Closed by default: a row of routes.def names one. */
 enum http_access {
+    ACCESS_OPEN,   /* says the same to everybody: a token is not looked at, but for its limits */
     ACCESS_PUBLIC, /* no token needed; one that is sent must be valid */
     ACCESS_PLAYER  /* a valid token of a player */
 };
@@ -47,7 +48,9 @@ struct http_route {
     enum http_access access;
     size_t body_bytes_max; /* 0: takes no body */
     enum http_rate rate;
-    enum work_class work; /* how late it is refused when the queue is full */
+    enum work_class work; /* how late it is refused when the queue is full. WORK_ACCEPTED: never,
+                             for the connection's own thread runs the handler, which must not block
+                             or park; its `worker` is the server option's */
     http_handler *handler;
 };
 

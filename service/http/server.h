@@ -17,6 +17,7 @@ struct http_server_options {
     const struct http_route *routes;
     int route_count;
     struct workers *workers; /* runs the endpoints; outlives the server */
+    void *no_worker;         /* what handlers get as `worker` that run without one */
     int connections_max;     /* in all */
     int connections_per_address_max;
     int streams_max; /* parked or streaming requests in all */

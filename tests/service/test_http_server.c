@@ -860,7 +860,11 @@ START_TEST(answers_503_when_the_queue_is_full)
             test_await(test_holding() == 1);
     }
     test_await(workers_queued(fixture.workers) == 2);
-    struct raw_answer answer = get("/hello", "");
+    check_body(get("/alive", ""), 200, "no worker");
+    struct raw_answer answer = get("/alive?x=1", "");
+    check_problem(&answer, "unknown-parameter");
+    raw_free(&answer);
+    answer = get("/hello", "");
     check_problem(&answer, "overloaded");
     ck_assert_ptr_nonnull(raw_header(&answer, "Retry-After"));
     raw_free(&answer);

@@ -28,6 +28,14 @@ static struct result hello(struct http_request *request, void *worker)
     return OK;
 }
 
+static struct result alive(struct http_request *request, void *worker)
+{
+    TRY(http_query_only(request, (const char *const[]){NULL}));
+    request->response.content_type = "text/plain; charset=utf-8";
+    text_puts(&request->response.body, worker);
+    return OK;
+}
+
 static struct result echo_parts(struct http_request *request, void *worker)
 {
     (void)worker;
@@ -318,6 +326,7 @@ static const struct http_route routes[] = {
     {"big", HTTP_GET, "/big", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, big},
     {"static", HTTP_GET, "/static", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, static_text},
     {"fail", HTTP_GET, "/fail/{slug}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, fail_as_asked},
+    {"alive", HTTP_GET, "/alive", ACCESS_OPEN, 0, RATE_NONE, WORK_ACCEPTED, alive},
     {"hold", HTTP_GET, "/hold", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hold},
     {"wait", HTTP_GET, "/wait/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, wait_for_wake},
     {"stream", HTTP_GET, "/stream/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, stream},
@@ -334,6 +343,7 @@ void http_fixture_init(struct http_fixture *fixture)
                     .connections_per_address_max = 5000,
                     .streams_max = 4000,
                     .streams_per_client_max = 4000,
+                    .no_worker = "no worker",
                     .is_token = is_good,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,

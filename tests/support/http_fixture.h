@@ -32,6 +32,7 @@ void http_fixture_stop(struct http_fixture *fixture);
  *   GET  /big                   20,000 bytes of text; ETag W/"big", 304
  *   GET  /static                30,000 bytes that never change
  *   GET  /fail/{slug}           that problem, with detail, pointer and extra
+ *   GET  /alive                 "no worker", by the connection's own thread
  *   GET  /hold                  blocks its worker until test_hold_release
  *   GET  /wait/{name}           parks until test_wake(name) or ?ms=, or answers at once where
  *                             there is no place; says which, and how often it ran
