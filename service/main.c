@@ -2,12 +2,14 @@
  * Wiring only: configuration, database, AI, workers, server, signals; and the same in reverse.
  */
 #include "base/config.h"
+#include "base/descriptors.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "endpoints/endpoint.h"
 #include "jobs/housekeeping.h"
 #include "jobs/sweeper.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -136,6 +138,30 @@ static bool requests_run(void *context)
            !workers_idle(service->services.workers);
 }
 
+static int http_threads(const struct config *config)
+{
+    return config->http_threads ? (int)config->http_threads : (cores() + 1) / 2;
+}
+
+/** Fits connections and streams into the limit of open files: fewer rather than no service. */
+static bool reserve_descriptors(struct config *config, char *why)
+{
+    int64_t fixed = OPEN_FILES_SPARE + config->request_workers + 4 * http_threads(config);
+    int64_t connections = config->connections, streams = config->streams;
+    int64_t room = descriptors_reserve(fixed, &config->connections, &config->streams);
+    if (room < OPEN_FILES_ROOM_MIN) {
+        snprintf(why, WHY_SIZE,
+                 "the limit of open files (ulimit -Hn) is too low: at least %" PRId64 " are needed",
+                 fixed + OPEN_FILES_ROOM_MIN);
+        return false;
+    }
+    if (config->connections < connections || config->streams < streams)
+        LOG(LOG_WARNING, "open-files-limit", log_number("connections", config->connections),
+            log_number("streams", config->streams),
+            log_number("needed", fixed + connections + streams));
+    return true;
+}
+
 static bool start_workers(struct service *service)
 {
     const struct config *config = &service->config;
@@ -179,7 +205,7 @@ static bool start_server(struct service *service, char *why)
     service->no_worker.services = &service->services;
     struct http_server_options options = {
         .listen = config->listen,
-        .threads = config->http_threads ? (int)config->http_threads : (cores() + 1) / 2,
+        .threads = http_threads(config),
         .routes = endpoint_routes,
         .route_count = endpoint_route_count,
         .workers = service->services.workers,
@@ -263,6 +289,8 @@ static int serve(struct service *service)
         .connect_ms_max = (int)config->connect_ms,
         .application_name = "reversid",
     };
+    if (!reserve_descriptors(&service->config, why))
+        return complain(why);
     if (!check_schema(service, why) || !read_secrets(service, why))
         return complain(why);
     int signals = block_signals();

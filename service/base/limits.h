@@ -107,6 +107,13 @@ enum {
        number cost it no more. */
     READY_MS = 1000,
 
+    /* Open files beside connections, streams, workers and threads: the listening socket, the log, the
+       jobs' databases, new connections that are turned away. */
+    OPEN_FILES_SPARE = 64,
+
+    /* Fewer connections and streams together are no service. */
+    OPEN_FILES_ROOM_MIN = 64,
+
     /* How often deadlines of connections are looked at; they are kept this exactly. */
     HTTP_SWEEP_MS = 250,
 

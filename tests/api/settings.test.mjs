@@ -31,6 +31,19 @@ test('without a database the start stops with a sentence', () => {
   assert.match(run({ DATABASE_URL: 'host=/nonexistent' }).stderr, /^reversid: the database cannot be reached: /);
 });
 
+test('connections and streams are fitted into the limit of open files', () => {
+  const limited = (files) => {
+    const command = ['-c', `ulimit -n ${files}; exec "$0" serve`, programFile];
+    return spawnSync('sh', command, { env: { DATABASE_URL: 'host=/nonexistent' }, encoding: 'utf8' });
+  };
+  const few = limited(1000);
+  assert.match(few.stderr + few.stdout, /event=open-files-limit .*connections=\d{3} streams=\d{3} needed=15\d{3}/);
+  assert.match(few.stderr, /reversid: the database cannot be reached: /);
+  const none = limited(100);
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /^reversid: the limit of open files \(ulimit -Hn\) is too low: at least \d+ are needed\n$/);
+});
+
 test('--version answers whatever is set', () => {
   const version = spawnSync(programFile, ['--version'], { env: { REVERSID_AI_QUEUE: 'none' }, encoding: 'utf8' });
   assert.equal(version.status, 0);
