@@ -6,11 +6,8 @@ enum {
     /* Deeper than any body of ours by far; far from where a recursive parser would hurt. */
     JSON_BODY_DEPTH_MAX = 16,
 
-    /* The largest body that any operation takes: 100 positions with room to spare. */
+    /* The largest body that an operation takes: 100 positions with room to spare. */
     BODY_BYTES_MAX = 64 * 1024,
-
-    /* A move, a resignation, a sign-in: nothing legitimate comes near. */
-    BODY_BYTES_SMALL = 4 * 1024,
 
     /* Nobody takes back so often; far from overflowing. */
     BRANCH_MAX = 1000000,

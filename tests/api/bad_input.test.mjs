@@ -67,7 +67,8 @@ for (const [operation, [path, good]] of Object.entries(commands)) {
         'unsupported-media-type',
       );
       isProblem(await tests.alice.put(target, good, { type: 'application/jsonx' }), 415, 'unsupported-media-type');
-      isProblem(await tests.alice.put(target, `${JSON.stringify(good)}${' '.repeat(5000)}`), 413, 'body-too-large');
+      const { body_bytes_max: most } = (await tests.api.get('/v1/limits', { expect: 200 })).json;
+      isProblem(await tests.alice.put(target, `${JSON.stringify(good)}${' '.repeat(most)}`), 413, 'body-too-large');
       isProblem(await tests.alice.put(`${target}?surprise=1`, good), 400, 'unknown-parameter', {
         parameter: 'surprise',
       });
