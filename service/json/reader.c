@@ -360,9 +360,21 @@ struct result json_element(const struct json_in *array, size_t index, struct jso
     return OK;
 }
 
+/** Whether text means the very value that it was made from. */
+static bool says_the_same(const char *text, size_t length, json_t *value)
+{
+    json_t *again = json_loadb(text, length, JSON_DECODE_ANY, NULL);
+    bool same = again && json_equal(again, value);
+    json_decref(again);
+    return same;
+}
+
 struct result json_compact(const struct json_in *in, char *text, size_t size)
 {
-    size_t length = json_dumpb(in->value, text, size - 1, JSON_COMPACT);
+    /* Fifteen digits write 0.1 as people do; where a number needs more, all have seventeen. */
+    size_t length = json_dumpb(in->value, text, size - 1, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    if (length <= size - 1 && !says_the_same(text, length, in->value))
+        length = json_dumpb(in->value, text, size - 1, JSON_COMPACT);
     if (length == 0 || length > size - 1)
         return fail_at(in->problem, ERROR_INVALID_FIELD, in->pointer,
                        "Must be at most %zu bytes long when serialised.", size - 1);
