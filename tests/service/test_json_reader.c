@@ -476,6 +476,26 @@ START_TEST(a_value_is_written_again_compactly_as_long_as_it_fits)
 }
 END_TEST
 
+START_TEST(a_number_is_written_again_in_as_few_digits_as_are_exact)
+{
+    static const char *const exact[][2] = {
+        {"{\"m\":{\"x\":0.1}}", "{\"x\":0.1}"},
+        {"{\"m\":{\"x\":-2.50}}", "{\"x\":-2.5}"},
+        {"{\"m\":{\"x\":0.30000000000000004}}", "{\"x\":0.30000000000000004}"},
+        {"{\"m\":{\"x\":9007199254740993}}", "{\"x\":9007199254740993}"},
+    };
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
+        char text[64];
+        struct problem problem = {0};
+        JSON_IN_CLEANUP struct json_in root = good(exact[i][0], &problem);
+        struct json_in member = {0};
+        ck_assert(!failed(json_get_object(&root, "m", JSON_REQUIRED, &member)));
+        ck_assert(!failed(json_compact(&member, text, sizeof text)));
+        ck_assert_str_eq(text, exact[i][1]);
+    }
+}
+END_TEST
+
 static void fingerprint_of(const char *body, uint8_t digest[SHA256_SIZE])
 {
     struct problem problem = {0};
@@ -540,6 +560,7 @@ int main(void)
     tcase_add_test(tcase, a_refusal_of_one_s_own_names_the_member);
     tcase_add_test(tcase, a_place_too_long_to_name_is_cut_between_characters);
     tcase_add_test(tcase, a_value_is_written_again_compactly_as_long_as_it_fits);
+    tcase_add_test(tcase, a_number_is_written_again_in_as_few_digits_as_are_exact);
     tcase_add_test(tcase, a_fingerprint_depends_on_the_content_alone);
     tcase_add_test(tcase, in_the_caller_s_own_data_a_null_counts);
     suite_add_tcase(suite, tcase);
