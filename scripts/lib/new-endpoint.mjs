@@ -36,18 +36,17 @@ function change(file, pattern, replacement) {
 
 const response = (status, component) => `        '${status}': { $ref: '#/components/responses/${component}' }`;
 
-function parameter(parameterName) {
-  if (ofGame && parameterName === 'id') return "        - { $ref: '#/components/parameters/GameId' }";
-  return `        - name: ${parameterName}
-          in: path
-          required: true
-          description: Which one.
-          schema: { type: string }`;
+/** The parameters of the path, which all its operations have. */
+function parameters() {
+  const lines = [...path.matchAll(/\{(\w+)\}/g)].map(([, each]) =>
+    ofGame && each === 'id'
+      ? "      - $ref: '#/components/parameters/GameId'\n"
+      : `      - { name: ${each}, in: path, required: true, description: Which one., schema: { type: string } }\n`,
+  );
+  return lines.length ? `    parameters:\n${lines.join('')}` : '';
 }
 
-/** @param known  the path is in the contract, and with it its parameters */
-function operation(known) {
-  const parameters = known ? [] : [...path.matchAll(/\{(\w+)\}/g)].map(([, each]) => parameter(each));
+function operation() {
   const security = changes ? '[{ bearer: [] }]' : ofGame ? '[{}, { bearer: [] }]' : '[]';
   return [
     `    ${method.toLowerCase()}:`,
@@ -56,7 +55,6 @@ function operation(known) {
     `      summary: ${sentence()}`,
     '      description: What a client should know about it.',
     `      security: ${security}`,
-    ...(parameters.length ? ['      parameters:', ...parameters] : []),
     ...(changes
       ? [
           '      requestBody:',
@@ -96,9 +94,10 @@ function sentence() {
 
 /** Under its path if the contract has that, else as a new path at the end of them. */
 function addOperation() {
-  const [known] = new RegExp(`\\n  ${path.replace(/[{}]/g, '\\$&')}:\\n( {4}parameters:\\n( {6}.*\\n)+)?`).exec(read('api/openapi.yaml')) ?? [];
-  if (known) change('api/openapi.yaml', known, () => `${known}${operation(true)}`);
-  else change('api/openapi.yaml', /\ncomponents:\n/, () => `\n  ${path}:\n${operation(false)}\ncomponents:\n`);
+  const head = new RegExp(`\\n  ${path.replace(/[{}]/g, '\\$&')}:\\n( {4}parameters:\\n( {6}.*\\n)+)?`);
+  const [known] = head.exec(read('api/openapi.yaml')) ?? [];
+  if (known) change('api/openapi.yaml', known, () => `${known}${operation()}`);
+  else change('api/openapi.yaml', /\ncomponents:\n/, () => `\n  ${path}:\n${parameters()}${operation()}\ncomponents:\n`);
 }
 
 function addExample() {
