@@ -104,8 +104,8 @@ enum {
        number cost it no more. */
     READY_MS = 1000,
 
-    /* Open files beside connections, streams, workers and threads: the listening socket, the log, the
-       jobs' databases, new connections that are turned away. */
+    /* Open files beside connections, streams, workers and threads: the listening socket, the log,
+       the jobs' databases, new connections that are turned away. */
     OPEN_FILES_SPARE = 64,
 
     /* Fewer connections and streams together are no service. */
