@@ -334,6 +334,7 @@ static const struct http_route routes[] = {
 
 void http_fixture_init(struct http_fixture *fixture)
 {
+    static char no_worker[] = "no worker";
     *fixture = (struct http_fixture){
         .options = {.listen = "127.0.0.1:0",
                     .threads = 2,
@@ -343,7 +344,7 @@ void http_fixture_init(struct http_fixture *fixture)
                     .connections_per_address_max = 5000,
                     .streams_max = 4000,
                     .streams_per_client_max = 4000,
-                    .no_worker = "no worker",
+                    .no_worker = no_worker,
                     .is_token = is_good,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,
