@@ -171,8 +171,8 @@ START_TEST(echoes_a_sane_request_id)
 {
     static const char *const insane[] = {
         "a b", "", "x/y", "<script>",
-        "0123456789012345678901234567890123456789012345678901234567890"
-        "1234"};
+        ("0123456789012345678901234567890123456789012345678901234567890"
+         "1234")};
     struct raw_answer answer = get("/hello", "X-Request-Id: my-id_1.2\r\n");
     ck_assert_str_eq(raw_header(&answer, "X-Request-Id"), "my-id_1.2");
     raw_free(&answer);

@@ -301,8 +301,8 @@ START_TEST(an_impossible_row_is_an_internal_error)
         "moves = 'a1' || substr(moves, 3)",    /* illegal */
         "moves = substr(moves, 1, 6) || 'd4'", /* taken */
         "moves = '!!!!!!!!'",                  /* no squares */
-        "turn = CASE turn WHEN 'black' THEN 'white' ELSE 'black' END, ai_lease_until = NULL, "
-        "white_kind = 'human', white_player = black_player, white_name = 'x', white_level = NULL",
+        ("turn = CASE turn WHEN 'black' THEN 'white' ELSE 'black' END, ai_lease_until = NULL, "
+         "white_kind = 'human', white_player = black_player, white_name = 'x', white_level = NULL"),
     };
     struct random random = random_for("an_impossible_row_is_an_internal_error");
     struct store *store = fixture_store();

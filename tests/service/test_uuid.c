@@ -73,8 +73,8 @@ static const char *const no_uuids[] = {
     "0x112233-4455-6677-8899-aabbccddeeff",
     "+0112233-4455-6677-8899-aabbccddeeff",
     "urn:uuid:00112233-4455-6677-8899-aab",
-    "\xef\xbc\x90"
-    "12233-4455-6677-8899-aabbccddeeff", /* a wide zero */
+    ("\xef\xbc\x90"
+     "12233-4455-6677-8899-aabbccddeeff"), /* a wide zero */
 };
 
 START_TEST(other_spellings_are_refused_and_leave_the_place_alone)
