@@ -249,6 +249,33 @@ struct result game_undo(const struct game *game, int branch, int seats, int64_t 
     return OK;
 }
 
+struct result game_may_hint(const struct game *game, int seats)
+{
+    if (seats == SEATS_NONE)
+        return fail(ERROR_NOT_A_SEAT);
+    if (!is_against_ai(game))
+        return fail(ERROR_HINT_NOT_ALLOWED);
+    if (game->status != GAME_LIVE)
+        return fail(ERROR_GAME_OVER);
+    if (!holds(seats, game->rules.now.turn))
+        return fail(ERROR_NOT_YOUR_TURN);
+    return OK;
+}
+
+struct result game_hint(const struct game *game, int seats, int ply, int branch, int64_t now_ms,
+                        struct game *next)
+{
+    TRY(game_may_hint(game, seats));
+    if (game->branch != branch)
+        return fail(ERROR_STALE_BRANCH);
+    if (game->rules.ply != ply)
+        return fail(ERROR_PLY_ALREADY_PLAYED);
+    *next = *game;
+    next->hints++;
+    touch(next, now_ms);
+    return OK;
+}
+
 struct result game_resign(const struct game *game, int seats, enum rev_color color, int64_t now_ms,
                           struct game *next, bool *replay)
 {

@@ -85,6 +85,7 @@ struct game {
     int64_t turn_started_ms;                    /* when the side to move began to think */
     int64_t ai_lease_until_ms;                  /* 0: nobody has claimed the AI's turn */
     int ai_attempt;                             /* how often the current AI turn was claimed */
+    int hints;                                  /* that the human was given; never fewer */
     char metadata[GAME_METADATA_SIZE];          /* "{}" at least */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */
 };
@@ -173,6 +174,22 @@ FALLIBLE struct result game_resign(const struct game *game, int seats, enum rev_
  */
 FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t now_ms,
                                   struct game *next, bool *replay);
+
+/**
+ * Whether a caller may be given a hint for the position as it is: in games against the AI only, and
+ * while it is the caller's turn.
+ *
+ * Errors: NOT_A_SEAT, HINT_NOT_ALLOWED, GAME_OVER, NOT_YOUR_TURN.
+ */
+FALLIBLE struct result game_may_hint(const struct game *game, int seats);
+
+/**
+ * Counts a hint that was thought of for the position at a ply of a branch, before it is given.
+ *
+ * Errors: those of game_may_hint; STALE_BRANCH or PLY_ALREADY_PLAYED where the game has moved on.
+ */
+FALLIBLE struct result game_hint(const struct game *game, int seats, int ply, int branch,
+                                 int64_t now_ms, struct game *next);
 
 /** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
 void game_lease_ai(struct game *game, int64_t until_ms);

@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "domain/words.h"
 #include "endpoints/thinking.h"
+#include "json/analysis.h"
 
 struct analysis {
     struct thinking thinking;
@@ -26,55 +27,18 @@ static void think(struct thinking *thinking, int index, struct rev_search_contex
         result->nodes < analysis->nodes_left ? result->nodes : analysis->nodes_left;
 }
 
-static void write_root_move(struct json_writer *writer, const struct rev_root_move *move)
-{
-    json_begin_object(writer);
-    json_member(writer, "square");
-    json_square(writer, move->square);
-    json_member_number(writer, "score", move->score);
-    json_member_bool(writer, "exact", move->exact);
-    json_member(writer, "line");
-    json_begin_array(writer);
-    for (int i = 0; i < move->line_length; i++)
-        json_square(writer, move->line[i]);
-    json_end(writer);
-    json_end(writer);
-}
-
-/** While the centre of the original opening is filled every free square is as good as the next. */
-static void write_centre_moves(struct json_writer *writer, const struct rev_game *game)
-{
-    for (uint64_t rest = game->legal; rest; rest &= rest - 1) {
-        struct rev_root_move move = {.square = __builtin_ctzll(rest), .line_length = 1};
-        move.line[0] = (uint8_t)move.square;
-        write_root_move(writer, &move);
-    }
-}
-
 static void write_one(struct json_writer *writer, int index, const void *context)
 {
     const struct analysis *analysis = context;
-    const struct rev_game *game = &analysis->thinking.positions.games[index];
-    const struct rev_result *result = &analysis->results[index];
-    json_begin_object(writer);
-    json_member_color(writer, "turn", !game->over, game->now.turn);
-    json_member_number(writer, "depth", result->depth);
-    json_member_bool(writer, "exact", game->over || result->exact);
-    json_member_number(writer, "nodes", (int64_t)result->nodes);
-    json_member_string(writer, "score_custom", "empties_to_winner");
-    json_member(writer, "moves");
-    json_begin_array(writer);
-    if (rev_game_in_centre(game))
-        write_centre_moves(writer, game);
-    for (int i = 0; i < result->move_count; i++)
-        write_root_move(writer, &result->moves[i]);
-    json_end(writer);
-    json_end(writer);
+    json_analysis(writer, &analysis->thinking.positions.games[index], &analysis->results[index]);
 }
 
-static void answer(struct http_request *request, const struct thinking *thinking)
+static struct result answer(struct http_request *request, struct endpoint *endpoint,
+                            const struct thinking *thinking)
 {
+    (void)endpoint;
     positions_answer(request, &thinking->positions, write_one, thinking);
+    return OK;
 }
 
 /** An exact value is promised only where it fits into an answer at once. */
@@ -119,12 +83,12 @@ static struct result read_body(struct http_request *request, struct analysis *an
     return exact ? check_empties(request, analysis) : OK;
 }
 
-/** Of one position, in milliseconds: a search visits some ten thousand in one. */
+/** Of one position. */
 static uint32_t cost_of(const struct analysis *analysis)
 {
     uint64_t share = analysis->nodes_left / (uint64_t)analysis->thinking.positions.count;
     uint64_t nodes = analysis->limits.nodes_max;
-    return (uint32_t)((nodes > 0 && nodes < share ? nodes : share) / 10000) + 1;
+    return thinking_cost(nodes > 0 && nodes < share ? nodes : share);
 }
 
 struct result ep_analyse_position(struct http_request *request, void *worker)

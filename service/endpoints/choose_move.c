@@ -49,9 +49,12 @@ static void write_one(struct json_writer *writer, int index, const void *context
     json_end(writer);
 }
 
-static void answer(struct http_request *request, const struct thinking *thinking)
+static struct result answer(struct http_request *request, struct endpoint *endpoint,
+                            const struct thinking *thinking)
 {
+    (void)endpoint;
     positions_answer(request, &thinking->positions, write_one, thinking);
+    return OK;
 }
 
 static struct result read_body(struct http_request *request, struct choice *choice)

@@ -31,6 +31,11 @@ void thinking_release(struct thinking *thinking)
     free(thinking);
 }
 
+uint32_t thinking_cost(uint64_t nodes)
+{
+    return (uint32_t)(nodes / 10000) + 1;
+}
+
 const atomic_bool *thinking_cancel(const struct thinking *thinking)
 {
     return &thinking->task.cancel;
@@ -106,7 +111,6 @@ static bool is_ready(struct thinking *thinking)
 static struct result look(struct http_request *request, void *worker)
 {
     struct thinking *thinking = request->state;
-    (void)worker;
     if (request->closing && !is_ready(thinking))
         hurry(thinking);
     else if (!is_ready(thinking) && http_request_client_left(request))
@@ -115,8 +119,7 @@ static struct result look(struct http_request *request, void *worker)
         return http_request_park(request, clock_steady_ms() + LOOK_AGAIN_MS, look);
     if (atomic_load(&thinking->task.cancel))
         return fail(ERROR_SHUTTING_DOWN);
-    thinking->answer(request, thinking);
-    return OK;
+    return thinking->answer(request, worker, thinking);
 }
 
 struct result thinking_start(struct http_request *request, struct endpoint *endpoint,
@@ -134,5 +137,5 @@ struct result thinking_start(struct http_request *request, struct endpoint *endp
         thinking_release(thinking);
         return fail_with(&request->problem, ERROR_OVERLOADED, "The engine has too much to do.");
     }
-    return look(request, NULL);
+    return look(request, endpoint);
 }

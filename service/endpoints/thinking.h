@@ -18,7 +18,8 @@ typedef void thinking_think(struct thinking *thinking, int index,
                             struct rev_search_context *context);
 
 /** Answers when all is thought; on a request worker. */
-typedef void thinking_answer(struct http_request *request, const struct thinking *thinking);
+typedef struct result thinking_answer(struct http_request *request, struct endpoint *endpoint,
+                                      const struct thinking *thinking);
 
 /** Head of a structure that also holds budgets and results. */
 struct thinking {
@@ -42,6 +43,9 @@ void *thinking_new(size_t size);
 
 /** Gives a reference back. */
 void thinking_release(struct thinking *thinking);
+
+/** What a search of so many nodes costs, in milliseconds: it visits some ten thousand in one. */
+uint32_t thinking_cost(uint64_t nodes);
 
 /** True once nobody wants the answer any more; also what a search polls. */
 const atomic_bool *thinking_cancel(const struct thinking *thinking);

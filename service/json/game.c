@@ -244,6 +244,7 @@ static void write_arrangement(struct json_writer *writer, const struct game_view
     json_member_null(writer, "clock");
     json_member_null(writer, "draw_offer");
     json_member_bool(writer, "can_undo", game_can_undo(game, view->seats));
+    json_member_number(writer, "hints", game->hints);
     json_member_null(writer, "rematch");
     write_result(writer, game);
     json_member_null(writer, "match");

@@ -101,6 +101,7 @@ void game_row_changing(struct store *store, const struct game *game)
     parameter_time(store, game->turn_started_ms);
     parameter_lease(store, game);
     parameter_int4(store, game->ai_attempt);
+    parameter_int4(store, game->hints);
 }
 
 /* --- from columns ------------------------------------------------------------------------ */
@@ -155,6 +156,7 @@ static void read_changing(struct row *row, struct game *game)
     game->ai_lease_until_ms =
         column_is_null(row, GAME_AI_LEASE_UNTIL) ? 0 : column_time(row, GAME_AI_LEASE_UNTIL);
     game->ai_attempt = column_int4(row, GAME_AI_ATTEMPT);
+    game->hints = column_int4(row, GAME_HINTS);
 }
 
 /** Sets up the board. False: the start position is malformed. */

@@ -36,6 +36,7 @@ enum game_column {
     GAME_TURN_STARTED_AT,
     GAME_AI_LEASE_UNTIL,
     GAME_AI_ATTEMPT,
+    GAME_HINTS,
     GAME_COLUMN_COUNT
 };
 

@@ -1,5 +1,5 @@
 -- name: insert_game
--- parameters: $1 … $30 the columns of a game in the order of enum game_column
+-- parameters: $1 … $31 the columns of a game in the order of enum game_column
 -- rows: none; the count tells whether it was inserted
 -- shard: game_id
 INSERT INTO games (
@@ -7,10 +7,10 @@ INSERT INTO games (
        black_kind, black_player, black_name, black_level,
        white_kind, white_player, white_name, white_level,
        seed, metadata, fingerprint, version, branch, status, winner, reason, turn,
-       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt)
+       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt, hints)
 VALUES ($1, $2, $3, $4, $5, $6,
         $7, $8, $9, $10,
         $11, $12, $13, $14,
         $15, $16, $17, $18, $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30)
+        $24, $25, $26, $27, $28, $29, $30, $31)
     ON CONFLICT (id) DO NOTHING

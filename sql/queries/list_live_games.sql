@@ -6,7 +6,7 @@ SELECT id, creator, created_at, opening, start_position, visibility,
        black_kind, black_player, black_name, black_level,
        white_kind, white_player, white_name, white_level,
        seed, metadata, fingerprint, version, branch, status, winner, reason, turn,
-       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt
+       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt, hints
   FROM games
  WHERE idle_since IS NULL AND visibility = 'public' AND (created_at, id) < ($1, $2)
  ORDER BY created_at DESC, id DESC

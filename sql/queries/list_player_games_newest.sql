@@ -10,7 +10,7 @@ SELECT id, creator, created_at, opening, start_position, visibility,
        black_kind, black_player, black_name, black_level,
        white_kind, white_player, white_name, white_level,
        seed, metadata, fingerprint, version, branch, status, winner, reason, turn,
-       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt
+       moves, move_by, used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt, hints
   FROM ((SELECT * FROM games
           WHERE $2 AND black_player = $1 AND idle_since IS NULL
             AND (NOT $5 OR turn = 'black' OR white_player = $1)

@@ -8,7 +8,10 @@ const contract = loadContract();
 const tests = serviceForTests();
 const nowhere = '01929b54-8f3a-7c21-9d60-5be2f0a4c713';
 
-/** A good request for each operation that needs more than its path; {id} is a new local game of the caller's. */
+/**
+ * A good request for each operation that needs more than its path; {id} is what `make` makes, a new local game of the
+ * caller's where that is left out, and `missing` the code for one that does not exist.
+ */
 const requests = {
   get_docs_asset: { path: { asset: 'init.js' } },
   get_problem: { path: { slug: 'illegal-move' } },
@@ -17,6 +20,7 @@ const requests = {
   play_move: { path: { ply: 1 }, body: { square: 'f5' } },
   undo_game: { path: { branch: 1 }, status: 403 },
   resign_game: { body: { seat: 'black' } },
+  give_hint: { make: () => newGame({ opponent: { type: 'ai', level: 'easy' } }), body: { nodes: 1000 } },
   list_legal_moves: { body: { transcript: 'f5' } },
   choose_move: { body: { transcript: 'f5', level: 'easy' } },
   analyse_position: { body: { transcript: 'f5', depth: 2 } },
@@ -30,16 +34,20 @@ async function alice() {
   return guest;
 }
 
-async function newGame() {
-  const { json } = await (await alice()).post('/v1/games', { opponent: { type: 'local' } }, { expect: 201 });
+async function newGame(body = { opponent: { type: 'local' } }) {
+  const { json } = await (await alice()).post('/v1/games', body, { expect: 201 });
   return json.id;
 }
 
+/** The id of a new thing that an operation is good for. */
+const make = (operation) => (requests[operation.id]?.make ?? newGame)();
+
 /** Sends the good request of an operation, changed by `change`; the answer. */
-async function ask({ id, method, path }, change = {}) {
+async function ask(operation, change = {}) {
+  const { id, method, path } = operation;
   const good = requests[id] ?? {};
   const values = { ...good.path, ...change.path };
-  if (path.includes('{id}')) values.id ??= await newGame();
+  if (path.includes('{id}')) values.id ??= await make(operation);
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => values[name]);
   const { path: unused, query, ...options } = change;
   const body = change.method ? {} : { body: good.body };
@@ -81,7 +89,7 @@ each(({ path }) => path.startsWith('/v1'), 'an unknown query parameter is refuse
 });
 
 each(() => true, 'a method that it does not take is 405 with Allow', async (operation) => {
-  const answer = await ask(operation, { method: 'DELETE' });
+  const answer = await ask(operation, { method: 'PATCH' });
   isProblem(answer, 405, 'method-not-allowed');
   const allowed = answer.headers.allow.split(/, */);
   assert.ok(allowed.includes(operation.method) && allowed.includes('OPTIONS'), answer.headers.allow);
@@ -98,7 +106,7 @@ each(
   (operation) => operation.method === 'GET' && !isStream(operation),
   'HEAD answers as GET without the body',
   async (operation) => {
-    const id = operation.path.includes('{id}') ? await newGame() : undefined;
+    const id = operation.path.includes('{id}') ? await make(operation) : undefined;
     const path = id ? { id } : {};
     const [get, head] = [await ask(operation, { path }), await ask(operation, { path, method: 'HEAD' })];
     for (const name of ['content-type', 'etag', 'cache-control']) {
@@ -130,11 +138,12 @@ each(({ path }) => path.includes('{id}'), 'an id that is no UUID is refused', as
 });
 
 each(({ path }) => path.includes('{id}'), 'an id that does not exist is 404', async (operation) => {
-  isProblem(await ask(operation, { path: { id: nowhere } }), 404, 'game-not-found');
+  const code = requests[operation.id]?.missing ?? 'game-not-found';
+  isProblem(await ask(operation, { path: { id: nowhere } }), 404, code);
 });
 
 each(({ operation }) => operation.responses['304'] !== undefined, 'nothing new is 304', async (operation) => {
-  const path = { id: await newGame() };
+  const path = { id: await make(operation) };
   const { headers } = await ask(operation, { path });
   const again = await ask(operation, { path, headers: { 'If-None-Match': headers.etag } });
   assert.equal(again.status, 304);

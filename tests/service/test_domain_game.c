@@ -356,6 +356,69 @@ START_TEST(undo_is_for_the_human_against_the_ai)
 }
 END_TEST
 
+/* --- hints ------------------------------------------------------------------------------- */
+
+static enum error_code hint(struct game *game, int seats, int ply, int branch)
+{
+    struct game next;
+    struct result result = game_hint(game, seats, ply, branch, BEGUN_MS, &next);
+    if (!failed(result))
+        *game = next;
+    return result.code;
+}
+
+START_TEST(a_hint_is_counted_and_changes_nothing_else)
+{
+    struct game game = begin(false, REV_BLACK);
+    struct game before = game;
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 0), ERROR_NONE);
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 0), ERROR_NONE);
+    ck_assert_int_eq(game.hints, 2);
+    ck_assert_int_eq(game.version, before.version + 2);
+    game.hints = before.hints;
+    game.version = before.version;
+    game.updated_ms = before.updated_ms;
+    ck_assert_mem_eq(&game, &before, sizeof game);
+}
+END_TEST
+
+START_TEST(taking_back_does_not_take_hints_back)
+{
+    struct game game = begin(false, REV_BLACK);
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 0), ERROR_NONE);
+    play_on(&game, "f5d6");
+    ck_assert_int_eq(undo(&game, 1), ERROR_NONE);
+    ck_assert_int_eq(game.hints, 1);
+}
+END_TEST
+
+START_TEST(a_hint_is_for_the_human_to_move_against_the_ai)
+{
+    struct game local = begin(true, REV_BLACK), against_ai = begin(false, REV_BLACK);
+    ck_assert_int_eq(game_may_hint(&local, SEATS_BOTH).code, ERROR_HINT_NOT_ALLOWED);
+    ck_assert_int_eq(game_may_hint(&against_ai, SEATS_NONE).code, ERROR_NOT_A_SEAT);
+    play_on(&against_ai, "f5");
+    ck_assert_int_eq(game_may_hint(&against_ai, SEATS_BLACK).code, ERROR_NOT_YOUR_TURN);
+    play_on(&against_ai, "d6");
+    ck_assert_int_eq(game_may_hint(&against_ai, SEATS_BLACK).code, ERROR_NONE);
+    struct game over = begin(false, REV_BLACK);
+    play_on(&over, "e6f6g6d6c4c5c6g7h8");
+    ck_assert_int_eq(game_may_hint(&over, SEATS_BLACK).code, ERROR_GAME_OVER);
+}
+END_TEST
+
+START_TEST(a_hint_for_a_position_that_is_gone_is_not_given)
+{
+    struct game game = begin(false, REV_BLACK);
+    play_on(&game, "f5d6");
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 0), ERROR_PLY_ALREADY_PLAYED);
+    ck_assert_int_eq(undo(&game, 1), ERROR_NONE);
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 0), ERROR_STALE_BRANCH);
+    ck_assert_int_eq(hint(&game, SEATS_BLACK, 0, 1), ERROR_NONE);
+    ck_assert_int_eq(game.hints, 1);
+}
+END_TEST
+
 /* --- the end ----------------------------------------------------------------------------- */
 
 START_TEST(nothing_changes_a_finished_game)
@@ -799,6 +862,10 @@ int main(void)
     tcase_add_test(cases, undo_again_and_again_ends_at_the_start);
     tcase_add_test(cases, undo_is_told_apart_by_its_branch);
     tcase_add_test(cases, undo_is_for_the_human_against_the_ai);
+    tcase_add_test(cases, a_hint_is_counted_and_changes_nothing_else);
+    tcase_add_test(cases, taking_back_does_not_take_hints_back);
+    tcase_add_test(cases, a_hint_is_for_the_human_to_move_against_the_ai);
+    tcase_add_test(cases, a_hint_for_a_position_that_is_gone_is_not_given);
     tcase_add_test(cases, nothing_changes_a_finished_game);
     tcase_add_test(cases, resigning_is_for_an_own_seat_and_once);
     tcase_add_test(cases, aborting_ends_when_both_have_placed_two_discs);
