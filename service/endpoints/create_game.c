@@ -1,13 +1,8 @@
-/*
- * With an Idempotency-Key the game's id is a function of the caller and the key, so a repeated
- * request finds the game that the first one made; its fingerprint tells whether it is the same
- * request.
- */
-#include "base/clock.h"
 #include "base/limits.h"
 #include "domain/chance.h"
 #include "domain/words.h"
 #include "endpoints/endpoint.h"
+#include "endpoints/idempotency.h"
 #include "endpoints/position.h"
 
 #include <string.h>
@@ -94,34 +89,6 @@ static struct result read_body(struct http_request *request, struct wanted *want
     return OK;
 }
 
-static struct result read_key(struct http_request *request, struct wanted *wanted)
-{
-    wanted->key = http_header(request, "Idempotency-Key");
-    if (!wanted->key.data)
-        return OK;
-    bool sane = wanted->key.length > 0 && wanted->key.length <= IDEMPOTENCY_KEY_LENGTH_MAX;
-    for (size_t i = 0; sane && i < wanted->key.length; i++)
-        sane = wanted->key.data[i] > ' ' && wanted->key.data[i] < 0x7f;
-    if (sane)
-        return OK;
-    return fail_for(&request->problem, ERROR_INVALID_HEADER, "Idempotency-Key",
-                    "Idempotency-Key must be 1 to %d visible ASCII characters.",
-                    IDEMPOTENCY_KEY_LENGTH_MAX);
-}
-
-/** A function of caller and key that nobody else can compute: unlisted games stay so. */
-static struct uuid id_of_key(const struct services *services, const struct uuid *player,
-                             struct http_value key)
-{
-    static const char purpose[] = "game";
-    TEXT_CLEANUP struct text bytes = {0};
-    text_append(&bytes, (const char *)services->idempotency_secret, STORE_SECRET_SIZE);
-    text_append(&bytes, purpose, sizeof purpose);
-    text_append(&bytes, (const char *)player->bytes, sizeof player->bytes);
-    text_append(&bytes, key.data, key.length);
-    return uuid_of(bytes.data, bytes.length);
-}
-
 /** Draws what was left to chance; the same seed draws the same. */
 static void draw(struct wanted *wanted)
 {
@@ -185,9 +152,8 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
                              struct wanted *wanted, struct ep_game *loaded)
 {
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
-    loaded->id = wanted->key.data
-                     ? id_of_key(endpoint->services, &loaded->caller.token.player, wanted->key)
-                     : uuid_new(clock_now_ms());
+    loaded->id =
+        idempotency_id(endpoint->services, "game", &loaded->caller.token.player, wanted->key);
     if (wanted->wait_s > 0)
         hub_watch(endpoint->services->hub, request, &loaded->id);
     if (wanted->key.data)
@@ -206,7 +172,7 @@ struct result ep_create_game(struct http_request *request, void *worker)
     struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
     struct wanted wanted = {0};
     TRY(ep_read_wait(request, &wanted.wait_s));
-    TRY(read_key(request, &wanted));
+    TRY(idempotency_key(request, &wanted.key));
     TRY(read_body(request, &wanted));
     request->state = loaded;
     loaded->endpoint = endpoint;
