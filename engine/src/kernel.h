@@ -22,13 +22,20 @@
 #define REV_KERNEL_SYMBOL(name) REV_KERNEL_EXPAND(name, REV_KERNEL)
 
 struct table;
+struct features;
 
 struct rev_kernel {
     const char *name;
     uint64_t (*moves)(struct rev_board board);
     uint64_t (*flips)(struct rev_board board, int square); /* any square in 0..63 */
     uint64_t (*perft)(struct rev_board board, int depth);
+    /* The evaluation, as worker.h and feature.h have it; needs weights_load, and so does search. */
     int (*evaluate)(uint64_t own, uint64_t opp);
+    void (*features_set)(struct rev_board board, struct features *features);
+    void (*features_move)(const struct features *before, int square, uint64_t flips,
+                          struct features *after);
+    void (*features_pass)(const struct features *before, struct features *after);
+    int (*features_evaluate)(const struct features *features, int discs);
     void (*search)(struct table *table, const struct rev_pause *pause, struct rev_board board,
                    const struct rev_limits *limits, struct rev_result *result);
 };

@@ -1,4 +1,5 @@
 #include "bitboard.h"
+#include "feature.h"
 #include "kernel.h"
 #include "worker.h"
 
@@ -55,6 +56,11 @@ static uint64_t perft(struct rev_board board, int depth)
     return leaves;
 }
 
+static void set_features(struct rev_board board, struct features *features)
+{
+    features_set(features, board.own, board.opp);
+}
+
 extern const struct rev_kernel REV_KERNEL_SYMBOL(rev_kernel);
 
 const struct rev_kernel REV_KERNEL_SYMBOL(rev_kernel) = {
@@ -63,5 +69,9 @@ const struct rev_kernel REV_KERNEL_SYMBOL(rev_kernel) = {
     .flips = flips,
     .perft = perft,
     .evaluate = evaluate_board,
+    .features_set = set_features,
+    .features_move = features_move,
+    .features_pass = features_pass,
+    .features_evaluate = features_evaluate,
     .search = search_root,
 };

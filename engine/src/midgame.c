@@ -1,5 +1,6 @@
 /* The search that ends in evaluations: scores are hundredths of a disc. */
 #include "bitboard.h"
+#include "feature.h"
 #include "moves.h"
 #include "worker.h"
 
@@ -8,6 +9,10 @@ enum {
     PROBED_DEPTH_MIN = 3,
     PROBE_CONFIDENCE = 130 /* percent of a standard deviation: wrong about once in ten */
 };
+
+/** In the unit of midgame_null_window. */
+static int search(struct worker *worker, uint64_t own, uint64_t opp,
+                  const struct features *features, int depth, int alpha);
 
 static void order_cheaply(struct move_list *list)
 {
@@ -23,16 +28,28 @@ static void order_cheaply(struct move_list *list)
     }
 }
 
+/** The value of the position after a move for the side that moves next, one ply on at most. */
+static int evaluate_after(const struct features *before, const struct move *move, uint64_t flips)
+{
+    if (!move->own)
+        return -REV_SCORE_MAX * HUNDREDTHS;
+    struct features after;
+    features_move(before, move->square, flips, &after);
+    return features_evaluate(&after, rev_count(move->own | move->opp));
+}
+
 /** One ply before the horizon: order does not pay. */
-static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp, uint64_t legal,
-                           int alpha)
+static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp,
+                           const struct features *features, uint64_t legal, int alpha)
 {
     int best = -SCORE_INFINITE;
     for (; legal; legal &= legal - 1) {
-        int square = __builtin_ctzll(legal);
-        uint64_t flips = bitboard_flips(own, opp, square);
+        struct move move = {.square = __builtin_ctzll(legal)};
+        uint64_t flips = bitboard_flips(own, opp, move.square);
+        move.own = opp ^ flips;
+        move.opp = own | flips | rev_bit(move.square);
         worker->nodes++;
-        int score = -evaluate_board(opp ^ flips, own | flips | rev_bit(square));
+        int score = -evaluate_after(features, &move, flips);
         if (score > best)
             best = score;
         if (score > alpha)
@@ -41,22 +58,30 @@ static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp, ui
     return best;
 }
 
-static void order_by_evaluation(struct worker *worker, struct move_list *list)
+/** What a move has turned, of the discs that the other side had before it. */
+static uint64_t flips_of(const struct move *move, uint64_t opp)
+{
+    return opp & ~move->own;
+}
+
+static void order_by_evaluation(struct worker *worker, struct move_list *list, uint64_t opp,
+                                const struct features *features)
 {
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         worker->nodes++;
-        move->order = -evaluate_board(move->own, move->opp) -
+        move->order = -evaluate_after(features, move, flips_of(move, opp)) -
                       50 * rev_count(bitboard_moves(move->own, move->opp));
     }
 }
 
-static void order_moves(struct worker *worker, struct move_list *list, int depth, int hash_move)
+static void order_moves(struct worker *worker, struct move_list *list, uint64_t opp,
+                        const struct features *features, int depth, int hash_move)
 {
     if (list->count == 1)
         return;
     if (depth >= EVALUATED_ORDER_DEPTH_MIN)
-        order_by_evaluation(worker, list);
+        order_by_evaluation(worker, list, opp, features);
     else
         order_cheaply(list);
     for (int i = 0; i < list->count; i++) {
@@ -108,56 +133,62 @@ static int probe_error(int depth, int probe, int empties)
  * ProbCut: true where a shallow search makes it likely enough that a deep one would fall outside
  * the window, on the side where the static value already lies.
  */
-static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha,
-                         int *score)
+static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp,
+                         const struct features *features, int depth, int alpha, int *score)
 {
     int probe = depth / 2;
     if ((probe ^ depth) & 1)
         probe--; /* even and odd depths lean to different sides */
-    int margin = probe_error(depth, probe, 64 - rev_count(own | opp)) * PROBE_CONFIDENCE / 100;
-    bool high = evaluate_board(own, opp) > alpha;
+    int discs = rev_count(own | opp);
+    int margin = probe_error(depth, probe, 64 - discs) * PROBE_CONFIDENCE / 100;
+    bool high = features_evaluate(features, discs) > alpha;
     int bound = high ? alpha + margin : alpha - margin;
     if (bound >= REV_SCORE_MAX * HUNDREDTHS || bound <= -REV_SCORE_MAX * HUNDREDTHS)
         return false;
-    int probed = midgame_null_window(worker, own, opp, probe, bound);
+    int probed = search(worker, own, opp, features, probe, bound);
     *score = high ? alpha + 1 : alpha;
     return !worker->stopped && (high ? probed > bound : probed <= bound);
 }
 
-int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
+static int search(struct worker *worker, uint64_t own, uint64_t opp,
+                  const struct features *features, int depth, int alpha)
 {
     worker->nodes++;
     if (depth == 0)
-        return evaluate_board(own, opp);
+        return features_evaluate(features, rev_count(own | opp));
     if (worker_stopped(worker))
         return 0;
     uint64_t legal = bitboard_moves(own, opp);
     if (!legal) {
         if (!bitboard_moves(opp, own))
             return final_score(own, opp) * HUNDREDTHS;
-        return -midgame_null_window(worker, opp, own, depth, -alpha - 1);
+        struct features passed;
+        features_pass(features, &passed);
+        return -search(worker, opp, own, &passed, depth, -alpha - 1);
     }
     if (depth == 1)
-        return search_last_ply(worker, own, opp, legal, alpha);
+        return search_last_ply(worker, own, opp, features, legal, alpha);
 
     uint64_t key = table_key(own, opp);
     int hash_move = REV_NO_SQUARE;
     int best;
     if (probe(worker, key, depth, alpha, &best, &hash_move))
         return best;
-    if (depth >= PROBED_DEPTH_MIN && cut_by_probe(worker, own, opp, depth, alpha, &best))
+    if (depth >= PROBED_DEPTH_MIN && cut_by_probe(worker, own, opp, features, depth, alpha, &best))
         return best;
     if (worker->stopped)
         return 0;
 
     struct move_list list;
     move_list_fill(&list, own, opp, legal);
-    order_moves(worker, &list, depth, hash_move);
+    order_moves(worker, &list, opp, features, depth, hash_move);
     best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
     for (int i = 0; i < list.count && best <= alpha; i++) {
         const struct move *move = move_list_pick(&list, i);
-        int score = -midgame_null_window(worker, move->own, move->opp, depth - 1, -alpha - 1);
+        struct features after;
+        features_move(features, move->square, flips_of(move, opp), &after);
+        int score = -search(worker, move->own, move->opp, &after, depth - 1, -alpha - 1);
         if (worker->stopped)
             return 0;
         if (score > best) {
@@ -167,4 +198,13 @@ int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int d
     }
     table_store(worker->table, key, depth, alpha, alpha + 1, best, best_square);
     return best;
+}
+
+int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
+{
+    if (depth == 0)
+        return evaluate_board(own, opp);
+    struct features features;
+    features_set(&features, own, opp);
+    return search(worker, own, opp, &features, depth, alpha);
 }

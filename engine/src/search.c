@@ -2,6 +2,7 @@
 
 #include "kernel.h"
 #include "table.h"
+#include "weights.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,8 @@ struct rev_search_context {
 
 struct rev_search_context *rev_search_context_new(size_t table_bytes)
 {
+    if (!weights_load())
+        return NULL;
     struct rev_search_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
@@ -43,5 +46,6 @@ void rev_search(struct rev_search_context *context, struct rev_board board,
 
 int rev_evaluate(struct rev_board board)
 {
+    weights_load();
     return rev_kernel()->evaluate(board.own, board.opp);
 }

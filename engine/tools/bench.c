@@ -5,6 +5,7 @@
 #include "command.h"
 #include "measure.h"
 #include "reversi/search.h"
+#include "weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -68,6 +69,9 @@ int command_bench(int argc, char **argv)
     (void)argv;
     if (argc != 0)
         return COMMAND_USAGE;
+    double begin = measure_cpu_seconds();
+    weights_load();
+    double loaded_ms = 1e3 * (measure_cpu_seconds() - begin);
     struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
     if (!context)
         return COMMAND_FAILED;
@@ -81,6 +85,7 @@ int command_bench(int argc, char **argv)
     }
     rev_search_context_free(context);
     printf("kernel %s, one thread\n", rev_board_kernel());
+    printf("weights ready after %.0f CPU ms, %zu MB\n", loaded_ms, sizeof rev_weights >> 20);
     print_cost("midgame", &midgame);
     print_cost("endgame", &endgame);
     printf("signature %" PRIu64 "\n", midgame.nodes + endgame.nodes);

@@ -1,5 +1,5 @@
 /**
- * `reversi match` and `reversi selfplay`: games between levels and simple players.
+ * `reversi match`: games between levels and simple players.
  */
 #include "command.h"
 #include "measure.h"
@@ -199,34 +199,6 @@ int command_match(int argc, char **argv)
     print_series(argv, &series);
     free(series.costs[0].seconds);
     free(series.costs[1].seconds);
-    rev_search_context_free(context);
-    return COMMAND_OK;
-}
-
-int command_selfplay(int argc, char **argv)
-{
-    long games = 10;
-    long seed = 1;
-    int player = REV_LEVEL_MEDIUM;
-    int from = argc > 0 && parse_player(argv[0], &player);
-    if (!read_options(argc, argv, from, &games, &seed))
-        return COMMAND_USAGE;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
-    if (!context)
-        return COMMAND_FAILED;
-    struct costs costs = {0};
-    for (long i = 0; i < games; i++) {
-        uint64_t random = (uint64_t)seed + (uint64_t)i * UINT64_C(0x632be59bd9b4e019);
-        struct rev_game game;
-        play_random_plies(&game, (int)(random_next(&random) % (2 * RANDOM_PLIES + 1)), &random);
-        play_out(context, &game, (const int[2]){player, player},
-                 (struct costs *[2]){&costs, &costs}, &random);
-        char text[REV_TRANSCRIPT_SIZE];
-        rev_game_transcript(&game, text);
-        printf("%s %d %d\n", text, rev_game_discs(&game, REV_BLACK),
-               rev_game_discs(&game, REV_WHITE));
-    }
-    free(costs.seconds);
     rev_search_context_free(context);
     return COMMAND_OK;
 }

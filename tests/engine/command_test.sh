@@ -73,11 +73,34 @@ expect_status 1 solve "$obf.is.not.there"
 expect_status 0 match easy random --games 4 --seed 7
 grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"
 expect_status 2 match easy nobody
-expect_status 0 selfplay easy --games 2 --seed 7
-[ "$(wc -l <"$out")" -eq 2 ] || fail "selfplay does not print two games: $(cat "$out")"
-read -r transcript _ <"$out"
+# Self-play goes on where it stopped, and plays a game in the same way whenever it does.
+games=$(mktemp)
+whole=$(mktemp)
+weights=$(mktemp)
+trap 'rm -f "$out" "$obf" "$games" "$whole" "$weights"' EXIT
+expect_status 0 selfplay "$whole" --games 4 --seed 7 --depth 2 --exact 8
+[ "$(wc -l <"$whole")" -eq 4 ] || fail "selfplay does not write four games: $(cat "$whole")"
+read -r transcript _ <"$whole"
 expect_status 0 show "$transcript"
 expect_line 'the game is over'
+expect_status 0 selfplay "$games" --games 2 --seed 7 --depth 2 --exact 8
+printf 'f5d6' >>"$games" # as if it had been killed while writing
+expect_status 0 selfplay "$games" --games 4 --seed 7 --depth 2 --exact 8 --threads 2
+[ "$(sort "$games")" = "$(sort "$whole")" ] || fail "selfplay is not resumed: $(cat "$games")"
+expect_status 2 selfplay "$games" --games none
+
+# From games to a file of weights and what is told about it.
+echo "$ending -22" >"$obf"
+expect_status 0 fit "$weights" --games "$games" --positions "$obf" --iterations 2
+grep -q '^all stages: ' "$out" || fail "fit prints no errors: $(cat "$out")"
+expect_status 0 quantise "$weights" "$whole"
+head -c 4 "$whole" | grep -q RVW1 || fail "quantise writes no weights file"
+expect_status 1 quantise "$games" "$whole"
+expect_status 2 fit "$weights"
+expect_status 0 evaluate-error "$obf" --depth 10
+expect_line '1 positions'
+grep -Eq '^depth 10 +mean error +0\.000 ' "$out" || fail "a solved ending has an error: $(cat "$out")"
+expect_status 1 evaluate-error "$games"
 
 # The fixture is what the command prints.
 expect_status 0 hard-games

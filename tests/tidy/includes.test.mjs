@@ -11,8 +11,8 @@ import { files, includesOf, root } from './tree.mjs';
  */
 const layers = {
   'engine/include/reversi': { own: [] },
-  'engine/src': { own: ['reversi'], libraries: ['immintrin.h', 'arm_neon.h'] },
-  'engine/tools': { own: ['reversi'] },
+  'engine/src': { own: ['reversi'], libraries: ['immintrin.h', 'arm_neon.h', 'zlib.h'] },
+  'engine/tools': { own: ['reversi'], libraries: ['zlib.h'] },
   service: { own: ['base', 'endpoints', 'jobs'] },
   'service/base': { own: [], libraries: ['openssl/'] },
   'service/domain': { own: ['reversi', 'base/error.h', 'base/mix.h', 'base/uuid.h'] },
@@ -42,7 +42,7 @@ const posix = `arpa/inet dirent fcntl getopt netdb netinet/in netinet/tcp poll p
 /** Pure code decides and computes: none of the headers that let it print, wait, ask the time or the system. */
 const pure = {
   'engine/include/reversi': ['stdatomic', 'stdbool', 'stddef', 'stdint'],
-  'engine/src': ['assert', 'limits', 'math', 'stdatomic', 'stdbool', 'stddef', 'stdint', 'stdlib', 'string'],
+  'engine/src': ['assert', 'limits', 'math', 'pthread', 'stdatomic', 'stdbool', 'stddef', 'stdint', 'stdlib', 'string'],
   'service/domain': ['assert', 'inttypes', 'limits', 'math', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'string'],
 };
 

@@ -1,0 +1,56 @@
+/**
+ * The weights of the evaluation: embedded in the library as a compressed file, expanded once, then
+ * read by everybody.
+ *
+ * The file (all numbers little-endian): the four bytes "RVW1"; uint32 patterns_checksum(); uint32
+ * number of stages; uint32 shared weights of a stage; uint32 CRC-32 of what follows before it was
+ * compressed; then, compressed with zlib, for each stage the low bytes of all its values and
+ * after them the high bytes. A value is the zigzag code of the shared weight minus that of the
+ * stage before (0 before the first), modulo 2^16: weights that change little cost little.
+ */
+#ifndef REVERSI_WEIGHTS_H
+#define REVERSI_WEIGHTS_H
+
+#include "patterns.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    WEIGHT_STAGES = 24,
+    WEIGHTS_HEADER_BYTES = 20,
+};
+
+/** A stage's weights are for two numbers of discs; the first and the last take in the rest. */
+static inline int weights_stage(int discs)
+{
+    int stage = (discs - 10) / 2;
+    return stage < 0 ? 0 : stage < WEIGHT_STAGES ? stage : WEIGHT_STAGES - 1;
+}
+
+/** Hundredths of a disc. All 0 before weights_load; read-only afterwards. */
+extern int16_t rev_weights[WEIGHT_STAGES][WEIGHT_COUNT];
+
+/**
+ * Makes rev_weights ready; later calls do nothing. Whoever hands out access to the evaluation calls
+ * it first.
+ *
+ * @return  false: the embedded file is not one for these patterns (a fault of the build)
+ *
+ * Owns: some 17 MB of static memory.  Threads: any; all but the first wait.  Cost: the first call
+ * some tens of milliseconds.
+ */
+bool weights_load(void);
+
+/**
+ * Reads a weights file.
+ *
+ * @param weights  written only where the result is true, except that a file damaged in a way
+ *                 that only its checksum shows leaves anything there
+ * @return         false: truncated, damaged, or made for other patterns
+ */
+bool weights_decode(const unsigned char *file, size_t size,
+                    int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT]);
+
+#endif

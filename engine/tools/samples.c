@@ -1,0 +1,121 @@
+#include "samples.h"
+
+#include "reversi/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_SIZE = 4096, HELD_OUT_ONE_IN = 16, HUNDREDTHS = 100 };
+
+bool samples_add(struct samples *samples, struct sample sample)
+{
+    if (samples->count == samples->capacity) {
+        size_t capacity = samples->capacity ? 2 * samples->capacity : 1 << 16;
+        struct sample *grown = realloc(samples->items, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        samples->items = grown;
+        samples->capacity = capacity;
+    }
+    samples->items[samples->count++] = sample;
+    return true;
+}
+
+void samples_release(struct samples *samples)
+{
+    free(samples->items);
+    *samples = (struct samples){0};
+}
+
+/** The same for the same text on every run: FNV-1a, its high bits. */
+static bool is_held_out(const char *text, size_t length)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+    return (hash >> 40) % HELD_OUT_ONE_IN == 0;
+}
+
+/** The position at hand, and where a side was passed over before it, that as well. */
+static bool add_position(struct samples *samples, const struct rev_game *game, int margin,
+                         bool held_out)
+{
+    struct rev_board board = rev_position_board(&game->now);
+    int value = HUNDREDTHS * (game->now.turn == REV_BLACK ? margin : -margin);
+    enum rev_color passed;
+    if (rev_game_passed(game, &passed) &&
+        !samples_add(samples, (struct sample){rev_pass(board), (int16_t)-value, held_out}))
+        return false;
+    return samples_add(samples, (struct sample){board, (int16_t)value, held_out});
+}
+
+/** 1: read; 0: no such line; -1: out of memory. */
+static int read_game(struct samples *samples, const char *line)
+{
+    size_t length = strcspn(line, " \t\r\n");
+    int margin;
+    int from = 0;
+    if (sscanf(line + length, "%d %d", &margin, &from) < 1 || abs(margin) > 64)
+        return 0;
+    struct rev_game game;
+    rev_game_init(&game, REV_OPENING_STANDARD, NULL);
+    if (!rev_game_play_transcript(&game, line, length, NULL))
+        return 0;
+    bool held_out = is_held_out(line, length);
+    rev_game_init(&game, REV_OPENING_STANDARD, NULL);
+    for (size_t at = 0; at < length; at += 2) {
+        if (game.ply >= from && !add_position(samples, &game, margin, held_out))
+            return -1;
+        rev_game_play(&game, rev_square_parse(line + at, 2));
+    }
+    return 1;
+}
+
+static int read_position(struct samples *samples, const char *line)
+{
+    enum { LENGTH = REV_POSITION_TEXT_SIZE - 1 };
+    struct rev_position position;
+    if (strlen(line) <= LENGTH || !rev_position_parse(line, LENGTH, &position, NULL))
+        return 0;
+    char *end;
+    double value = strtod(line + LENGTH, &end);
+    struct rev_board board = rev_position_board(&position);
+    if (end == line + LENGTH || value < -64 || value > 64 ||
+        (!rev_moves(board) && !rev_moves(rev_pass(board))))
+        return 0;
+    struct sample sample = {board, (int16_t)(HUNDREDTHS * value), is_held_out(line, LENGTH)};
+    return samples_add(samples, sample) ? 1 : -1;
+}
+
+static bool read_lines(struct samples *samples, const char *path,
+                       int (*read_line)(struct samples *samples, const char *line))
+{
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fprintf(stderr, "reversi: cannot open %s\n", path);
+        return false;
+    }
+    char line[LINE_SIZE];
+    int read = 1;
+    while (read >= 0 && fgets(line, sizeof line, file)) {
+        read = read_line(samples, line);
+        samples->lines++;
+        samples->bad_lines += read == 0;
+    }
+    bool good = read >= 0 && !ferror(file);
+    if (!good)
+        fprintf(stderr, "reversi: %s could not be read to its end\n", path);
+    fclose(file);
+    return good;
+}
+
+bool samples_read_games(struct samples *samples, const char *path)
+{
+    return read_lines(samples, path, read_game);
+}
+
+bool samples_read_positions(struct samples *samples, const char *path)
+{
+    return read_lines(samples, path, read_position);
+}

@@ -1,0 +1,42 @@
+/**
+ * Positions with a value, read from files: what an evaluation is fitted to and measured on.
+ *
+ * Two kinds of lines are read. A game: `TRANSCRIPT MARGIN [PLY]`, black's margin with empty squares
+ * to the winner; its positions count from that ply on (0 where none is given). A position:
+ * `POSITION VALUE` with the value in discs for the side to move, which may have decimals. Lines
+ * that are neither are counted and left out.
+ */
+#ifndef REVERSI_SAMPLES_H
+#define REVERSI_SAMPLES_H
+
+#include "reversi/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sample {
+    struct rev_board board; /* the mover may have to pass; the game is not over */
+    int16_t hundredths;     /* of a disc, for the mover */
+    bool held_out;          /* about one in sixteen, all of a game or none of it */
+};
+
+/** To be begun with {0} and ended with samples_release. */
+struct samples {
+    struct sample *items;
+    size_t count;
+    size_t capacity;
+    size_t lines;
+    size_t bad_lines;
+};
+
+/** Appends what a file holds. False, and a sentence on stderr: it cannot be read. */
+bool samples_read_games(struct samples *samples, const char *path);
+bool samples_read_positions(struct samples *samples, const char *path);
+
+/** Appends one sample; false: out of memory. */
+bool samples_add(struct samples *samples, struct sample sample);
+
+void samples_release(struct samples *samples);
+
+#endif

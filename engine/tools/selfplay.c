@@ -1,0 +1,284 @@
+/**
+ * `reversi selfplay`: games of the engine against itself, for fitting the evaluation.
+ *
+ * A game begins loosely: a number of plies are chosen by the static evaluation with a random error,
+ * whose size differs from game to game, so that openings of all kinds come up. Then every move is
+ * searched, and from a stated number of empty squares on the ending is played perfectly. A line has
+ * the transcript, black's margin with empty squares to the winner, the ply from which the result
+ * says something about the positions, and the game's number. A game depends on the seed and its
+ * number alone; those that the file already holds are not played again.
+ */
+#include "command.h"
+#include "measure.h"
+#include "reversi/search.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    TABLE_BYTES = 1 << 20,
+    GAMES_MAX = 100000000,
+    THREADS_MAX = 64,
+    LINE_SIZE = 256,
+    LOOSE_PLIES_MIN = 2,
+    EARLY_PERCENT = 65, /* of the games are loose for up to EARLY_PLIES_MAX plies only */
+    EARLY_PLIES_MAX = 20,
+    LATE_PLIES_MAX = 46,
+    /* The random error of a value while play is loose: from 2 to 32 discs either way. */
+    LOOSE_ERROR_MIN = 200,
+    LOOSE_ERROR_DOUBLINGS = 4,
+    REPORT_SECONDS = 10
+};
+
+struct plan {
+    const char *path;
+    long games;
+    long seed;
+    long depth;
+    long exact_empties;
+    long threads;
+};
+
+/** Shared by the threads; everything but the plan is guarded by the lock. */
+struct run {
+    struct plan plan;
+    pthread_mutex_t lock;
+    FILE *file;
+    bool *played; /* by game number */
+    long next;
+    long left_at_start;
+    long done;
+    double began;
+    double reported;
+    bool failed;
+};
+
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    return mixed ^ mixed >> 31;
+}
+
+/** 0..bound - 1 */
+static int random_below(uint64_t *state, int bound)
+{
+    return (int)(random_next(state) % (uint64_t)bound);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/** The best move by the static value of what it leads to, each misjudged by up to `error`. */
+static int choose_loosely(const struct rev_game *game, int error, uint64_t *random)
+{
+    struct rev_board board = rev_position_board(&game->now);
+    int best_square = REV_NO_SQUARE;
+    int best = 0;
+    for (uint64_t rest = game->legal; rest; rest &= rest - 1) {
+        int square = __builtin_ctzll(rest);
+        int value = random_below(random, 2 * error + 1) -
+                    rev_evaluate(rev_play(board, square, rev_flips(board, square)));
+        if (best_square == REV_NO_SQUARE || value > best) {
+            best_square = square;
+            best = value;
+        }
+    }
+    return best_square;
+}
+
+static void play_loosely(struct rev_game *game, uint64_t *random)
+{
+    int plies_max = random_below(random, 100) < EARLY_PERCENT ? EARLY_PLIES_MAX : LATE_PLIES_MAX;
+    int plies = LOOSE_PLIES_MIN + random_below(random, plies_max - LOOSE_PLIES_MIN + 1);
+    int error = LOOSE_ERROR_MIN << random_below(random, LOOSE_ERROR_DOUBLINGS + 1);
+    while (game->ply < plies && !game->over)
+        rev_game_play(game, choose_loosely(game, error, random));
+}
+
+static int empties_of(const struct rev_game *game)
+{
+    return 64 - rev_count(game->now.black | game->now.white);
+}
+
+/** Plays a game out as the plan says. @return the ply up to which it was played loosely */
+static int play_game(struct rev_search_context *context, const struct plan *plan, long number,
+                     struct rev_game *game)
+{
+    uint64_t random = (uint64_t)plan->seed * UINT64_C(0x632be59bd9b4e019) + (uint64_t)number;
+    random_next(&random);
+    rev_game_init(game, REV_OPENING_STANDARD, NULL);
+    play_loosely(game, &random);
+    int from = game->ply;
+    while (!game->over) {
+        struct rev_limits limits = {.depth_max = (int)plan->depth,
+                                    .exact_empties_max = (int)plan->exact_empties};
+        struct rev_result result;
+        rev_search(context, rev_position_board(&game->now), &limits, &result);
+        /* A solved game follows its line to the end. */
+        int plies = empties_of(game) <= plan->exact_empties ? result.moves[0].line_length : 1;
+        for (int i = 0; i < plies; i++)
+            rev_game_play(game, result.moves[0].line[i]);
+    }
+    return from;
+}
+
+/** Black's discs minus white's, empty squares to the winner. */
+static int margin_of(const struct rev_game *game)
+{
+    int black = rev_game_discs(game, REV_BLACK);
+    int white = rev_game_discs(game, REV_WHITE);
+    if (black > white)
+        return 64 - 2 * white;
+    return black < white ? 2 * black - 64 : 0;
+}
+
+/** Takes the next game that has to be played; -1: there is none. */
+static long take_game(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    while (run->next < run->plan.games && run->played[run->next])
+        run->next++;
+    long number = !run->failed && run->next < run->plan.games ? run->next++ : -1;
+    pthread_mutex_unlock(&run->lock);
+    return number;
+}
+
+static void report(struct run *run)
+{
+    double now = seconds_now();
+    if (now - run->reported < REPORT_SECONDS)
+        return;
+    run->reported = now;
+    double speed = (double)run->done / (now - run->began);
+    fflush(run->file);
+    fprintf(stderr, "%ld of %ld games, %.1f a second, about %.0f s left\n", run->done,
+            run->left_at_start, speed, (double)(run->left_at_start - run->done) / speed);
+}
+
+static void write_game(struct run *run, const struct rev_game *game, int from, long number)
+{
+    char text[REV_TRANSCRIPT_SIZE];
+    rev_game_transcript(game, text);
+    pthread_mutex_lock(&run->lock);
+    if (fprintf(run->file, "%s %d %d %ld\n", text, margin_of(game), from, number) < 0)
+        run->failed = true;
+    run->done++;
+    report(run);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void *play_games(void *argument)
+{
+    struct run *run = argument;
+    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    long number;
+    while (context && (number = take_game(run)) >= 0) {
+        struct rev_game game;
+        int from = play_game(context, &run->plan, number, &game);
+        write_game(run, &game, from, number);
+    }
+    if (!context) {
+        pthread_mutex_lock(&run->lock);
+        run->failed = true;
+        pthread_mutex_unlock(&run->lock);
+    }
+    rev_search_context_free(context);
+    return NULL;
+}
+
+/** Marks the games that the file holds; what follows its last whole line is cut off. */
+static bool read_played(struct run *run)
+{
+    char line[LINE_SIZE];
+    long whole = 0;
+    while (fgets(line, sizeof line, run->file) && strchr(line, '\n')) {
+        long number;
+        whole = ftell(run->file);
+        if (sscanf(line, "%*s %*d %*d %ld", &number) == 1 && number >= 0 &&
+            number < run->plan.games && !run->played[number]) {
+            run->played[number] = true;
+            run->left_at_start--;
+        }
+    }
+    return fseek(run->file, whole, SEEK_SET) == 0;
+}
+
+static bool open_run(struct run *run)
+{
+    run->left_at_start = run->plan.games;
+    run->played = calloc((size_t)run->plan.games, sizeof *run->played);
+    run->file = fopen(run->plan.path, "r+");
+    if (!run->file)
+        run->file = fopen(run->plan.path, "w+");
+    bool good = run->played && run->file && read_played(run);
+    if (!good)
+        fprintf(stderr, "reversi: %s cannot be opened\n", run->plan.path);
+    run->began = run->reported = seconds_now();
+    return good;
+}
+
+static void run_threads(struct run *run)
+{
+    pthread_t threads[THREADS_MAX];
+    long started = 0;
+    while (started < run->plan.threads &&
+           pthread_create(&threads[started], NULL, play_games, run) == 0)
+        started++;
+    if (started == 0)
+        run->failed = true;
+    for (long i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static bool read_options(int argc, char **argv, struct plan *plan)
+{
+    if (argc % 2 != 1)
+        return false;
+    plan->path = argv[0];
+    const struct {
+        const char *name;
+        long *value;
+        long minimum, maximum;
+    } options[] = {{"--games", &plan->games, 1, GAMES_MAX},
+                   {"--seed", &plan->seed, 0, 1L << 62},
+                   {"--depth", &plan->depth, 1, 60},
+                   {"--exact", &plan->exact_empties, 1, 30},
+                   {"--threads", &plan->threads, 1, THREADS_MAX}};
+    for (int i = 1; i < argc; i += 2) {
+        bool good = false;
+        for (size_t o = 0; o < sizeof options / sizeof options[0]; o++) {
+            if (strcmp(argv[i], options[o].name) == 0)
+                good = command_number(argv[i + 1], options[o].minimum, options[o].maximum,
+                                      options[o].value);
+        }
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+int command_selfplay(int argc, char **argv)
+{
+    struct run run = {
+        .plan = {.games = 1000, .seed = 1, .depth = 6, .exact_empties = 14, .threads = 1},
+        .lock = PTHREAD_MUTEX_INITIALIZER};
+    if (!read_options(argc, argv, &run.plan))
+        return COMMAND_USAGE;
+    if (open_run(&run))
+        run_threads(&run);
+    else
+        run.failed = true;
+    if (run.file)
+        run.failed = fclose(run.file) != 0 || run.failed;
+    free(run.played);
+    return run.failed ? COMMAND_FAILED : COMMAND_OK;
+}
