@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ struct service {
     struct services services;
     struct http_server *server;
     struct endpoint no_worker; /* for endpoints that run on HTTP threads */
+    atomic_int reads;          /* that HTTP threads ask for themselves */
     atomic_bool stopping;      /* requests in flight wait for what is thought about */
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweeper;
@@ -135,8 +137,84 @@ static bool requests_run(void *context)
 {
     const struct service *service = context;
     return !atomic_load_explicit(&service->stopping, memory_order_relaxed) &&
-           !workers_idle(service->services.workers);
+           (!workers_idle(service->services.workers) ||
+            atomic_load_explicit(&service->reads, memory_order_relaxed) > 0);
 }
+
+/* --- what HTTP threads do beside HTTP: they read games for many requests at once ----------------
+ */
+
+struct local {
+    struct endpoint endpoint;
+    struct work connect; /* a worker makes the reader's connection, which takes its time */
+};
+
+static void connect_reader(struct work *work, void *state)
+{
+    struct local *local = (struct local *)((char *)work - offsetof(struct local, connect));
+    (void)state;
+    reader_connect(local->endpoint.reader);
+}
+
+static void *begin_local(void *context)
+{
+    struct service *service = context;
+    struct local *local = calloc(1, sizeof *local);
+    if (!local)
+        abort();
+    local->endpoint.services = &service->services;
+    local->endpoint.reader = reader_new(&service->store);
+    local->endpoint.store = reader_store(local->endpoint.reader);
+    local->connect.run = connect_reader;
+    return local;
+}
+
+static void end_local(void *state)
+{
+    struct local *local = state;
+    reader_free(local->endpoint.reader);
+    free(local);
+}
+
+static bool local_ready(void *state)
+{
+    struct local *local = state;
+    bool connect;
+    bool ready = reader_ready(local->endpoint.reader, &connect);
+    if (connect)
+        (void)workers_submit(local->endpoint.services->workers, &local->connect, WORK_ACCEPTED);
+    return ready;
+}
+
+static int local_socket(void *state)
+{
+    return reader_socket(((struct local *)state)->endpoint.reader);
+}
+
+static void local_pull(void *state)
+{
+    reader_pull(((struct local *)state)->endpoint.reader);
+}
+
+static bool local_push(void *state)
+{
+    return reader_push(((struct local *)state)->endpoint.reader);
+}
+
+static void local_abandon(void *state)
+{
+    reader_abandon(((struct local *)state)->endpoint.reader);
+}
+
+static const struct http_local local_hooks = {
+    .begin = begin_local,
+    .end = end_local,
+    .ready = local_ready,
+    .socket = local_socket,
+    .pull = local_pull,
+    .push = local_push,
+    .abandon = local_abandon,
+};
 
 static int http_threads(const struct config *config)
 {
@@ -146,7 +224,7 @@ static int http_threads(const struct config *config)
 /** Fits connections and streams into the limit of open files: fewer rather than no service. */
 static bool reserve_descriptors(struct config *config, char *why)
 {
-    int64_t fixed = OPEN_FILES_SPARE + config->request_workers + 4 * http_threads(config);
+    int64_t fixed = OPEN_FILES_SPARE + config->request_workers + 5 * http_threads(config);
     int64_t connections = config->connections, streams = config->streams;
     int64_t room = descriptors_reserve(fixed, &config->connections, &config->streams);
     if (room < OPEN_FILES_ROOM_MIN) {
@@ -166,6 +244,7 @@ static bool start_workers(struct service *service)
 {
     const struct config *config = &service->config;
     struct services *services = &service->services;
+    services->reads = &service->reads;
     services->hub = hub_new();
     services->ai = ai_start(&(struct ai_options){
         .threads = config->ai_workers ? (int)config->ai_workers : cores(),
@@ -202,6 +281,8 @@ static bool start_workers(struct service *service)
 static bool start_server(struct service *service, char *why)
 {
     const struct config *config = &service->config;
+    struct http_local local = local_hooks;
+    local.context = service;
     service->no_worker.services = &service->services;
     struct http_server_options options = {
         .listen = config->listen,
@@ -210,6 +291,7 @@ static bool start_server(struct service *service, char *why)
         .route_count = endpoint_route_count,
         .workers = service->services.workers,
         .no_worker = &service->no_worker,
+        .local = local,
         .connections_max = (int)config->connections,
         .connections_per_address_max = (int)config->connections_per_address,
         .streams_max = (int)config->streams,

@@ -35,15 +35,17 @@ struct result ep_ask_caller(struct http_request *request, struct endpoint *endpo
     return OK;
 }
 
-/** A token's life slides with use, but one write a day is enough for that. */
-static struct result extend(struct http_request *request, struct endpoint *endpoint,
-                            const struct ep_caller *caller)
+static int64_t fresh_until_ms(const struct ep_caller *caller)
 {
-    int64_t fresh_ms = caller->answer.now_ms + (int64_t)GUEST_TOKEN_DAYS * DAY_MS;
-    if (fresh_ms - caller->answer.expires_ms < (int64_t)GUEST_TOKEN_SLIDE_DAYS * DAY_MS)
-        return OK;
-    store_ask_extend_token(endpoint->store, &caller->token, fresh_ms);
-    return ep_flush(request, endpoint);
+    return caller->answer.now_ms + (int64_t)GUEST_TOKEN_DAYS * DAY_MS;
+}
+
+/* A token's life slides with use, but one write a day is enough for that. */
+bool ep_caller_is_due(const struct ep_caller *caller)
+{
+    int64_t gained_ms = fresh_until_ms(caller) - caller->answer.expires_ms;
+    return !caller->anonymous && caller->answer.known && !caller->answer.expired &&
+           gained_ms >= (int64_t)GUEST_TOKEN_SLIDE_DAYS * DAY_MS;
 }
 
 struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
@@ -56,7 +58,10 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
     if (caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
     http_request_authenticated(request);
-    return extend(request, endpoint, caller);
+    if (!ep_caller_is_due(caller))
+        return OK;
+    store_ask_extend_token(endpoint->store, &caller->token, fresh_until_ms(caller));
+    return ep_flush(request, endpoint);
 }
 
 struct uuid ep_player(const struct ep_caller *caller)

@@ -11,6 +11,7 @@
 #include "http/http.h"
 #include "http/server.h"
 #include "jobs/turns.h"
+#include "store/reader.h"
 #include "store/store.h"
 #include "json/game.h"
 #include "json/reader.h"
@@ -23,6 +24,7 @@ struct services {
     struct turns *turns;
     struct workers *workers;
     const char *version;
+    atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
     uint8_t idempotency_secret[STORE_SECRET_SIZE]; /* keeps ids that follow from keys unguessable */
 };
 
@@ -30,6 +32,8 @@ struct services {
 struct endpoint {
     const struct services *services;
     struct store *store;    /* NULL where a handler runs without a worker */
+    struct reader *reader;  /* where a handler runs on an HTTP thread: its store is the reader's,
+                               and nothing is flushed */
     int64_t ready_until_ms; /* the database is known to answer; by clock_steady_ms */
 };
 
@@ -80,6 +84,9 @@ bool ep_is_token(const char *text, size_t length);
 FALLIBLE struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
                                      struct ep_caller *caller);
 
+/** Whether ep_check_caller has something to write. */
+bool ep_caller_is_due(const struct ep_caller *caller);
+
 /** After the flush: is the token good? Makes a guest's token live on where it is due. */
 FALLIBLE struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
                                        const struct ep_caller *caller);
@@ -97,6 +104,11 @@ struct uuid ep_player(const struct ep_caller *caller);
 
 /* --- the game that a request is about ------------------------------------------------------ */
 
+struct ep_game;
+
+/** What a read does with the game that was loaded. */
+typedef struct result ep_then(struct http_request *request, struct ep_game *loaded, void *argument);
+
 /** Lives as long as the request, parks included. */
 struct ep_game {
     struct endpoint *endpoint; /* of the present run */
@@ -110,6 +122,9 @@ struct ep_game {
     int status;       /* to answer with in the end */
     bool replay;      /* it had been done before */
     int64_t wait_s;   /* how long the answer may be held back */
+    ep_then *then;    /* what ep_read_game goes on with */
+    void *argument;
+    bool answered; /* by the reader */
 };
 
 /**
@@ -121,6 +136,15 @@ struct ep_game {
  */
 FALLIBLE struct result ep_load_game(struct http_request *request, struct endpoint *endpoint,
                                     struct ep_game **loaded);
+
+/**
+ * As ep_load_game, and goes on with `then`, at once on a worker, when the database has answered on
+ * an HTTP thread. For the handlers of `local` routes.
+ *
+ * @param argument  for `then`; must live as long as the request
+ */
+FALLIBLE struct result ep_read_game(struct http_request *request, struct endpoint *endpoint,
+                                    ep_then *then, void *argument);
 
 /** Reads the game again, without the caller: after somebody was faster, or for a stream. */
 FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,

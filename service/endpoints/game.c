@@ -80,8 +80,9 @@ static void take_found(struct ep_game *loaded)
     loaded->seats = game_seats_of(&loaded->game, &player);
 }
 
-struct result ep_load_game(struct http_request *request, struct endpoint *endpoint,
-                           struct ep_game **result)
+/** Asks for the game of the path's {id} and for the caller. */
+static struct result ask(struct http_request *request, struct endpoint *endpoint,
+                         struct ep_game **result)
 {
     struct ep_game *loaded = request->state;
     if (!loaded) {
@@ -93,13 +94,66 @@ struct result ep_load_game(struct http_request *request, struct endpoint *endpoi
     loaded->endpoint = endpoint;
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    TRY(ep_flush(request, endpoint));
-    TRY(ep_check_caller(request, endpoint, &loaded->caller));
+    *result = loaded;
+    return OK;
+}
+
+/** Takes in what the store answered. */
+static struct result take(struct http_request *request, struct ep_game *loaded)
+{
+    TRY(ep_check_caller(request, loaded->endpoint, &loaded->caller));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
     take_found(loaded);
     request->problem_extra = write_state;
-    *result = loaded;
+    return OK;
+}
+
+struct result ep_load_game(struct http_request *request, struct endpoint *endpoint,
+                           struct ep_game **loaded)
+{
+    TRY(ask(request, endpoint, loaded));
+    TRY(ep_flush(request, endpoint));
+    return take(request, *loaded);
+}
+
+/** The reader has answered, or has not. A worker does what takes more than that. */
+static struct result read_on(struct http_request *request, void *worker)
+{
+    struct ep_game *loaded = request->state;
+    (void)worker;
+    if (!loaded->answered || ep_caller_is_due(&loaded->caller)) {
+        http_request_hand_over(request);
+        return OK;
+    }
+    TRY(take(request, loaded));
+    return loaded->then(request, loaded, loaded->argument);
+}
+
+static void reader_answered(void *argument, bool answered)
+{
+    struct http_request *request = argument;
+    struct ep_game *loaded = request->state;
+    atomic_fetch_sub_explicit(loaded->endpoint->services->reads, 1, memory_order_relaxed);
+    loaded->answered = answered;
+    http_request_go_on(request);
+}
+
+struct result ep_read_game(struct http_request *request, struct endpoint *endpoint, ep_then *then,
+                           void *argument)
+{
+    struct ep_game *loaded;
+    TRY(ask(request, endpoint, &loaded));
+    if (!endpoint->reader) {
+        TRY(ep_flush(request, endpoint));
+        TRY(take(request, loaded));
+        return then(request, loaded, argument);
+    }
+    loaded->then = then;
+    loaded->argument = argument;
+    atomic_fetch_add_explicit(endpoint->services->reads, 1, memory_order_relaxed);
+    http_request_await(request, read_on);
+    reader_take(endpoint->reader, reader_answered, request);
     return OK;
 }
 

@@ -21,7 +21,7 @@ static struct result read_query(struct http_request *request, struct query *quer
 }
 
 /** Answers with the game as it was at an earlier ply. */
-static struct result answer_ply(struct http_request *request, struct ep_game *loaded, int ply)
+static struct result answer_ply(struct http_request *request, const struct ep_game *loaded, int ply)
 {
     if (ply > loaded->game.rules.ply)
         return fail_for(&request->problem, ERROR_PLY_NOT_FOUND, "ply", "The game is at ply %d.",
@@ -44,20 +44,24 @@ static bool should_wait(struct http_request *request, const struct ep_game *load
     return now < end && http_none_match(request, etag);
 }
 
-struct result ep_get_game(struct http_request *request, void *worker)
+static struct result answer(struct http_request *request, struct ep_game *loaded, void *argument)
 {
-    struct endpoint *endpoint = worker;
-    struct ep_game *loaded;
-    struct query query;
+    const struct query *query = argument;
     int64_t until;
-    TRY(read_query(request, &query));
-    if (query.wait_s > 0)
-        TRY(ep_watch_game(request, endpoint));
-    TRY(ep_load_game(request, endpoint, &loaded));
-    if (query.ply >= 0)
-        return answer_ply(request, loaded, (int)query.ply);
-    if (query.wait_s == 0 || !should_wait(request, loaded, query.wait_s, &until) ||
+    if (query->ply >= 0)
+        return answer_ply(request, loaded, (int)query->ply);
+    if (query->wait_s == 0 || !should_wait(request, loaded, query->wait_s, &until) ||
         failed(http_request_park(request, until, ep_get_game)))
         ep_answer_game(request, loaded, &loaded->game.rules);
     return OK;
+}
+
+struct result ep_get_game(struct http_request *request, void *worker)
+{
+    struct endpoint *endpoint = worker;
+    struct query *query = http_request_alloc(request, sizeof *query);
+    TRY(read_query(request, query));
+    if (query->wait_s > 0)
+        TRY(ep_watch_game(request, endpoint));
+    return ep_read_game(request, endpoint, answer, query);
 }

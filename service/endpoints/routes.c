@@ -9,11 +9,23 @@
 #define WORK_FOR_CREATE WORK_ORDINARY
 #define WORK_FOR_ENGINE WORK_ORDINARY
 
+#define WORK_FOR_LOOK WORK_ORDINARY
+
 #define RATE_PROBE RATE_NONE
+#define RATE_LOOK RATE_READ
+
+#define LOCAL_NONE false
+#define LOCAL_PROBE false
+#define LOCAL_READ false
+#define LOCAL_LOOK true
+#define LOCAL_MOVE false
+#define LOCAL_CREATE false
+#define LOCAL_ENGINE false
 
 const struct http_route endpoint_routes[] = {
 #define ROUTE(name, method, path, access, body, rate)                                              \
-    {#name, HTTP_##method, path, ACCESS_##access, body, RATE_##rate, WORK_FOR_##rate, ep_##name},
+    {#name,       HTTP_##method,   path,      ACCESS_##access, body,                               \
+     RATE_##rate, WORK_FOR_##rate, ep_##name, LOCAL_##rate},
 #include "http/routes.def"
 #undef ROUTE
 };

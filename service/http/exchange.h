@@ -52,7 +52,8 @@ struct http_watch {
         WATCH_LISTEN,
         WATCH_DAEMON,
         WATCH_CONNECTION,
-        WATCH_STREAM
+        WATCH_STREAM,
+        WATCH_LOCAL
     } kind;
 };
 
@@ -153,7 +154,9 @@ struct exchange {
     struct work work;
     http_handler *again;
     bool park_wanted;
-    bool held; /* counted as parked or streaming */
+    bool awaits;    /* goes on when http_request_go_on is called; the thread's own */
+    bool hand_over; /* a worker is to begin again */
+    bool held;      /* counted as parked or streaming */
     bool stream_begun;
     atomic_bool gone;
     int64_t until_ms;
@@ -188,7 +191,11 @@ struct http_thread {
     int epoll_fd;
     int event_fd;
     struct MHD_Daemon *daemon;
-    struct http_watch inbox_watch, listen_watch, daemon_watch;
+    struct http_watch inbox_watch, listen_watch, daemon_watch, local_watch;
+    void *local;       /* of options.local; may be NULL */
+    int local_fd;      /* watched; -1: none */
+    bool local_pushes; /* it is watched for room, too */
+    bool dispatching;  /* the inbox is read before the next wait; the thread's own */
     struct http_connection *connections;
     struct http_stream *streams;
     bool daemon_due; /* the daemon has something to do that its epoll does not show */
@@ -286,6 +293,9 @@ FALLIBLE struct result flow_hold_place(struct exchange *exchange);
 
 /** Queues the exchange for a worker. False: refused. */
 bool flow_start(struct exchange *exchange);
+
+/** Begins it here, on its own thread. True: it is answered; false: it will be. */
+bool flow_start_here(struct exchange *exchange);
 
 /* --- park.c ---------------------------------------------------------------------------------- */
 

@@ -48,7 +48,7 @@ static void end_flow(struct exchange *exchange)
 }
 
 /** The last run is over: what the endpoint left becomes the answer, or the stream's end. */
-static void finish(struct exchange *exchange, struct result result)
+static void finish(struct exchange *exchange, struct result result, bool in_handler)
 {
     if (exchange->finish_hook)
         exchange->finish_hook(exchange->finish_argument);
@@ -59,7 +59,8 @@ static void finish(struct exchange *exchange, struct result result)
             answer_problem(exchange, result.code);
         answer_build(exchange);
         atomic_store_explicit(&exchange->answered, true, memory_order_release);
-        loop_post(exchange);
+        if (!in_handler)
+            loop_post(exchange);
     }
     end_flow(exchange);
 }
@@ -72,36 +73,97 @@ static void publish_stream(struct exchange *exchange)
     loop_post(exchange);
 }
 
-static void run(struct work *work, void *state)
+/** A worker begins again. */
+static void hand_over(struct exchange *exchange)
 {
-    struct exchange *exchange = (struct exchange *)((char *)work - offsetof(struct exchange, work));
+    exchange->hand_over = false;
+    exchange->again = exchange->match.route->handler;
+    exchange->request.runs = 0;
+    if (!workers_submit(exchange->server->options.workers, &exchange->work,
+                        exchange->match.route->work))
+        finish(exchange, fail(ERROR_OVERLOADED), false);
+}
+
+/**
+ * Runs the handler that is due.
+ *
+ * @param in_handler  libmicrohttpd waits for this very run, so nobody need be woken for its answer
+ * @return            true: the exchange is answered; false: it goes on, perhaps already elsewhere
+ */
+static bool advance(struct exchange *exchange, void *state, bool in_handler)
+{
     struct http_request *request = &exchange->request;
     request->closing = atomic_load(&exchange->server->closing);
     request->gone = atomic_load(&exchange->gone);
     exchange->park_wanted = false;
     struct result result = exchange->again(request, state);
     request->runs++;
+    if (exchange->awaits)
+        return false;
+    if (exchange->hand_over) {
+        hand_over(exchange);
+        return false;
+    }
     if (exchange->stream && !exchange->stream_begun && !failed(result))
         publish_stream(exchange);
     if (exchange->stream_begun)
         stream_check_stalled(exchange);
-    if (!failed(result) && exchange->park_wanted && !request->gone)
+    if (!failed(result) && exchange->park_wanted && !request->gone) {
         parking_enter(exchange);
-    else
-        finish(exchange, result);
+        return false;
+    }
+    finish(exchange, result, in_handler);
+    return true;
+}
+
+static void run(struct work *work, void *state)
+{
+    struct exchange *exchange = (struct exchange *)((char *)work - offsetof(struct exchange, work));
+    (void)advance(exchange, state, false);
+}
+
+static void begin_flow(struct exchange *exchange)
+{
+    exchange->again = exchange->match.route->handler;
+    exchange->work.run = run;
+    exchange_hold(exchange);
+    atomic_fetch_add(&exchange->server->flows, 1);
 }
 
 bool flow_start(struct exchange *exchange)
 {
-    struct http_server *server = exchange->server;
-    exchange->again = exchange->match.route->handler;
-    exchange->work.run = run;
-    exchange_hold(exchange);
-    atomic_fetch_add(&server->flows, 1);
-    if (workers_submit(server->options.workers, &exchange->work, exchange->match.route->work))
+    begin_flow(exchange);
+    if (workers_submit(exchange->server->options.workers, &exchange->work,
+                       exchange->match.route->work))
         return true;
     end_flow(exchange);
     return false;
+}
+
+bool flow_start_here(struct exchange *exchange)
+{
+    begin_flow(exchange);
+    return advance(exchange, exchange->thread->local, true);
+}
+
+void http_request_await(struct http_request *request, http_handler *next)
+{
+    struct exchange *exchange = exchange_of(request);
+    exchange->awaits = true;
+    exchange->again = next;
+}
+
+void http_request_go_on(struct http_request *request)
+{
+    struct exchange *exchange = exchange_of(request);
+    assert(exchange->awaits);
+    exchange->awaits = false;
+    (void)advance(exchange, exchange->thread->local, false);
+}
+
+void http_request_hand_over(struct http_request *request)
+{
+    exchange_of(request)->hand_over = true;
 }
 
 struct result http_request_park(struct http_request *request, int64_t until_steady_ms,

@@ -393,7 +393,14 @@ static enum MHD_Result answer_at_once(struct exchange *exchange)
     return queue_answer(exchange);
 }
 
-/** Hands the complete request to the workers and rests its connection. */
+static bool begins_here(const struct exchange *exchange)
+{
+    const struct http_thread *thread = exchange->thread;
+    return exchange->request.route->local && thread->local &&
+           thread->server->options.local.ready(thread->local);
+}
+
+/** Begins the complete request, here or on a worker, and rests its connection. */
 static enum MHD_Result submit(struct exchange *exchange)
 {
     struct http_request *request = &exchange->request;
@@ -406,7 +413,10 @@ static enum MHD_Result submit(struct exchange *exchange)
     exchange->connection->phase = PHASE_WORK;
     if (atomic_load_explicit(&exchange->server->closing, memory_order_relaxed))
         exchange->refusal = ERROR_SHUTTING_DOWN;
-    else if (!flow_start(exchange))
+    else if (begins_here(exchange)) {
+        if (flow_start_here(exchange))
+            return answer(exchange);
+    } else if (!flow_start(exchange))
         exchange->refusal = ERROR_OVERLOADED;
     if (exchange->refusal != ERROR_NONE)
         return queue_own(exchange);

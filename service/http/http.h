@@ -52,6 +52,8 @@ struct http_route {
                              for the connection's own thread runs the handler, which must not block
                              or park; its `worker` is the server option's */
     http_handler *handler;
+    bool local; /* the handler may also begin on the connection's own thread, where it must not
+                   block; its `worker` is then what http_local's `begin` made */
 };
 
 enum {
@@ -192,6 +194,20 @@ void http_request_on_finish(struct http_request *request, void (*hook)(void *arg
                             void *argument);
 
 bool http_request_has_finish_hook(const struct http_request *request);
+
+/* --- on the connection's own thread ------------------------------------------------------ */
+
+/**
+ * Ends this run of a `local` route's handler, which is on the connection's own thread, without an
+ * answer: it goes on there with `next` at http_request_go_on. The handler then returns OK.
+ */
+void http_request_await(struct http_request *request, http_handler *next);
+
+/** Runs what the request awaits. The connection's own thread only. */
+void http_request_go_on(struct http_request *request);
+
+/** Ends this run likewise: a worker runs the route's handler from its beginning. */
+void http_request_hand_over(struct http_request *request);
 
 /* --- streams ----------------------------------------------------------------------------- */
 

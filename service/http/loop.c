@@ -79,6 +79,9 @@ static void sweep(struct http_thread *thread)
 
 /* --- the inbox ------------------------------------------------------------------------------- */
 
+/** The HTTP thread that runs; NULL on others. */
+static _Thread_local struct http_thread *current;
+
 void loop_wake(struct http_thread *thread)
 {
     uint64_t one = 1;
@@ -96,7 +99,7 @@ void loop_post(struct exchange *exchange)
     do
         exchange->inbox_next = first;
     while (!atomic_compare_exchange_weak(&thread->inbox, &first, exchange));
-    if (!first)
+    if (!first && !(current == thread && thread->dispatching))
         loop_wake(thread);
 }
 
@@ -168,6 +171,37 @@ static void adjust_listening(struct http_thread *thread)
         listen_on(thread, wanted);
 }
 
+/* --- what the thread does beside HTTP --------------------------------------------------------- */
+
+/** Watches the socket that is there now; a closed one has left the epoll by itself. */
+static void watch_local(struct http_thread *thread, bool pushes)
+{
+    int fd = thread->server->options.local.socket(thread->local);
+    if (fd == thread->local_fd && pushes == thread->local_pushes)
+        return;
+    struct epoll_event event = {.events = EPOLLIN | (pushes ? EPOLLOUT : 0),
+                                .data.ptr = &thread->local_watch};
+    if (fd >= 0)
+        epoll_ctl(thread->epoll_fd, fd == thread->local_fd ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd,
+                  &event);
+    thread->local_fd = fd;
+    thread->local_pushes = pushes;
+}
+
+static void pull_local(struct http_thread *thread, unsigned events)
+{
+    if (!(events & ~(unsigned)EPOLLOUT))
+        return; /* pushing is for the end of the turn */
+    thread->server->options.local.pull(thread->local);
+    watch_local(thread, thread->local_pushes);
+}
+
+static void push_local(struct http_thread *thread)
+{
+    if (thread->local)
+        watch_local(thread, thread->server->options.local.push(thread->local));
+}
+
 static void dispatch(struct http_thread *thread, struct http_watch *watch, unsigned events)
 {
     switch (watch->kind) {
@@ -184,6 +218,9 @@ static void dispatch(struct http_thread *thread, struct http_watch *watch, unsig
         break;
     case WATCH_STREAM:
         stream_event((struct http_stream *)watch, events);
+        break;
+    case WATCH_LOCAL:
+        pull_local(thread, events);
         break;
     }
 }
@@ -215,16 +252,22 @@ static void *run_loop(void *argument)
     char name[16];
     snprintf(name, sizeof name, "http-%d", thread->number % 1000);
     pthread_setname_np(pthread_self(), name);
+    current = thread;
     while (!atomic_load(&thread->stopping)) {
         int wait_ms = thread->daemon_due ? 0 : HTTP_SWEEP_MS;
         int count = epoll_wait(thread->epoll_fd, events, EVENTS_MAX, wait_ms);
+        thread->dispatching = true;
         for (int i = 0; i < count; i++)
             dispatch(thread, events[i].data.ptr, events[i].events);
+        thread->dispatching = false;
         read_inbox(thread);
         run_daemon(thread);
+        push_local(thread);
         sweep(thread);
         adjust_listening(thread);
     }
+    if (thread->local)
+        thread->server->options.local.abandon(thread->local);
     read_inbox(thread);
     handler_stop(thread);
     stream_close_all(thread);
@@ -254,6 +297,10 @@ bool loop_start(struct http_thread *thread)
     thread->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     thread->daemon = handler_daemon(thread);
     thread->listen_watch.kind = WATCH_LISTEN;
+    thread->local_watch.kind = WATCH_LOCAL;
+    thread->local_fd = -1;
+    if (thread->server->options.local.begin)
+        thread->local = thread->server->options.local.begin(thread->server->options.local.context);
     crypto_random(&thread->id_state, sizeof thread->id_state);
     if (thread->epoll_fd < 0 || !thread->daemon ||
         /* Edge-triggered, each write shows once and nothing has to be read. */

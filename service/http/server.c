@@ -200,6 +200,8 @@ void http_server_stop(struct http_server *server, int grace_ms)
 static void free_thread(struct http_thread *thread)
 {
     loop_drain(thread);
+    if (thread->local)
+        thread->server->options.local.end(thread->local);
     if (thread->epoll_fd >= 0)
         close(thread->epoll_fd);
     if (thread->event_fd >= 0)

@@ -11,6 +11,22 @@
 
 struct http_server;
 
+/**
+ * What an HTTP thread does beside HTTP, so that a `local` route's handler can ask others without
+ * waiting for them. Everything is called on the thread itself and must not block, but for `begin`
+ * and `end`, which are called before and after it.
+ */
+struct http_local {
+    void *(*begin)(void *context); /* makes the thread's state; NULL instead of it: there is none */
+    void (*end)(void *state);
+    bool (*ready)(void *state); /* whether a handler may begin here now */
+    int (*socket)(void *state); /* to be watched; -1: none */
+    void (*pull)(void *state);  /* the socket shows something */
+    bool (*push)(void *state);  /* once a turn of the loop; true: again when the socket has room */
+    void (*abandon)(void *state); /* the thread ends: what is awaited goes on now */
+    void *context;
+};
+
 struct http_server_options {
     const char *listen; /* "127.0.0.1:8080", "[::1]:0"; port 0 takes a free one */
     int threads;
@@ -18,7 +34,8 @@ struct http_server_options {
     int route_count;
     struct workers *workers; /* runs the endpoints; outlives the server */
     void *no_worker;         /* what handlers get as `worker` that run without one */
-    int connections_max;     /* in all */
+    struct http_local local;
+    int connections_max; /* in all */
     int connections_per_address_max;
     int streams_max; /* parked or streaming requests in all */
     int streams_per_client_max;

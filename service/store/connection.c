@@ -16,8 +16,6 @@
 enum {
     BACKOFF_FIRST_MS = 50,
     BACKOFF_MAX_MS = 2000,
-    GRACE_MS =
-        1000, /* what a server may take beyond statement_timeout before it counts as frozen */
     ROLLED_BACK_MAX =
         4, /* attempts at statements that the server rolls back for no fault of theirs */
     NUMBER_TEXT_SIZE = 16
@@ -32,7 +30,7 @@ struct store *store_new(const struct store_options *options)
     return store;
 }
 
-static void disconnect(struct store *store)
+void connection_drop(struct store *store)
 {
     PQfinish(store->connection);
     store->connection = NULL;
@@ -43,7 +41,7 @@ void store_free(struct store *store)
 {
     if (!store)
         return;
-    disconnect(store);
+    connection_drop(store);
     text_release(&store->bytes);
     free(store);
 }
@@ -124,7 +122,7 @@ static PGconn *connect_start(struct store *store)
     char options[1024], timeout[NUMBER_TEXT_SIZE];
     if (!server_options(store, options, sizeof options))
         return NULL;
-    snprintf(timeout, sizeof timeout, "%d", store->options.statement_ms_max + GRACE_MS);
+    snprintf(timeout, sizeof timeout, "%d", store->options.statement_ms_max + STORE_GRACE_MS);
 
     /* What stands before dbname is a default that the URL may change, what follows it is not. */
     const char *const keywords[] = {"fallback_application_name",
@@ -180,15 +178,14 @@ static void back_off(struct store *store)
                               (int)((int64_t)(store->backoff_ms / 2) * random / UINT16_MAX);
 }
 
-/** Makes the connection unless it is time to hold back; `why` then still has the last reason. */
-static bool connect_now(struct store *store)
+bool connection_make(struct store *store)
 {
     if (store->backoff_ms && clock_steady_ms() < store->connect_again_ms)
         return false;
     store->connection = connect_start(store);
     if (!store->connection || !connect_finish(store) ||
         PQsetnonblocking(store->connection, 1) != 0 || !PQenterPipelineMode(store->connection)) {
-        disconnect(store);
+        connection_drop(store);
         back_off(store);
         return false;
     }
@@ -245,8 +242,7 @@ static enum outcome outcome_of(const char *sqlstate)
     return REFUSED;
 }
 
-/** Queues one question on the connection, preparing its statement where that is new to it. */
-static bool send_question(struct store *store, struct question *question)
+bool connection_send(struct store *store, struct question *question)
 {
     enum statement statement = question->statement;
     const char *values[STATEMENT_PARAMETERS_MAX];
@@ -316,7 +312,7 @@ static bool wait_result(struct store *store, int64_t deadline_ms)
         short ready;
         if (!wait_socket(store->connection, POLLIN, deadline_ms, &ready)) {
             set_why(store, "the database did not answer within %d ms",
-                    store->options.statement_ms_max + GRACE_MS);
+                    store->options.statement_ms_max + STORE_GRACE_MS);
             return false;
         }
         if (!PQconsumeInput(store->connection)) {
@@ -366,7 +362,7 @@ static enum outcome read_answer(struct store *store, const struct question *ques
  */
 static enum outcome receive(struct store *store, struct question *question)
 {
-    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
+    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + STORE_GRACE_MS;
     enum outcome outcome = ANSWERED;
     int ends = question->prepares ? 2 : 1; /* what was sent for it ends with a NULL each */
     for (;;) {
@@ -398,11 +394,11 @@ static enum outcome receive(struct store *store, struct question *question)
 static enum outcome exchange(struct store *store)
 {
     bool sent[STORE_ASK_MAX] = {false};
-    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + GRACE_MS;
+    int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + STORE_GRACE_MS;
     place_syncs(store);
     for (int i = 0; i < store->asked; i++) {
         sent[i] = !store->questions[i].answered;
-        if (sent[i] && !send_question(store, &store->questions[i])) {
+        if (sent[i] && !connection_send(store, &store->questions[i])) {
             set_why_connection(store);
             return LOST;
         }
@@ -440,8 +436,8 @@ static bool only_reads_left(const struct store *store)
 static bool ensure_connected(struct store *store)
 {
     if (store->connection && !only_reads_left(store) && !is_open(store))
-        disconnect(store);
-    return store->connection || connect_now(store);
+        connection_drop(store);
+    return store->connection || connection_make(store);
 }
 
 /** The connection works, but will never do what is asked of it: the server has become a standby, or
@@ -461,7 +457,7 @@ static struct result flush_asked(struct store *store)
         if (outcome == ANSWERED)
             return OK;
         if (outcome == LOST || is_stale(store))
-            disconnect(store);
+            connection_drop(store);
         if (outcome == REFUSED)
             return fail(ERROR_INTERNAL);
         if (outcome == UNAVAILABLE || (outcome == LOST && (lost_before || !only_reads_left(store))))
@@ -470,6 +466,13 @@ static struct result flush_asked(struct store *store)
             return fail(ERROR_DATABASE_UNAVAILABLE);
         lost_before |= outcome == LOST;
     }
+}
+
+void store_forget(struct store *store)
+{
+    store->asked = 0;
+    store->parameters = 0;
+    text_clear(&store->bytes);
 }
 
 struct result store_flush(struct store *store)
@@ -481,8 +484,6 @@ struct result store_flush(struct store *store)
         return store_flush(store);
     }
     struct result result = flush_asked(store);
-    store->asked = 0;
-    store->parameters = 0;
-    text_clear(&store->bytes);
+    store_forget(store);
     return result;
 }

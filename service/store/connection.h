@@ -19,7 +19,9 @@
 enum {
     STATEMENT_PARAMETERS_MAX = 31, /* inserting a game */
     PARAMETERS_MAX = STORE_ASK_MAX * STATEMENT_PARAMETERS_MAX,
-    WHY_SIZE = 512
+    WHY_SIZE = 512,
+    /* What a server may take beyond statement_timeout before it counts as frozen. */
+    STORE_GRACE_MS = 1000
 };
 
 /**
@@ -65,6 +67,23 @@ struct store {
     char sqlstate[5 + 1]; /* of the last statement that failed in this flush; "" for none */
     char why[WHY_SIZE];
 };
+
+/**
+ * Makes the connection unless it is time to hold back; waits for it up to connect_ms_max.
+ *
+ * @return  false: there is none, `why` has the reason
+ */
+bool connection_make(struct store *store);
+
+/** Closes it, if there is one. */
+void connection_drop(struct store *store);
+
+/** Queues a question on the connection, preparing its statement where that is new to it; sets
+ * `prepares`. False: the connection is broken. */
+bool connection_send(struct store *store, struct question *question);
+
+/** Forgets all that was asked and not flushed. */
+void store_forget(struct store *store);
 
 /** Begins a question. The place may be NULL where the reader takes none. */
 void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place);

@@ -1241,6 +1241,71 @@ START_TEST(a_client_that_left_before_the_answer_ends_its_wait)
 }
 END_TEST
 
+/* --- on the connection's own thread ---------------------------------------------------------- */
+
+static const struct local_case {
+    const char *how;
+    bool ready; /* it may begin here */
+    int status;
+    const char *where; /* NULL: a problem */
+} local_cases[] = {
+    {"now", true, 200, "here"},      {"later", true, 200, "awaited here"},
+    {"over", true, 200, "worker"},   {"over-later", true, 200, "worker"},
+    {"fail", true, 404, NULL},       {"now", false, 200, "worker"},
+    {"later", false, 200, "worker"},
+};
+
+static void check_local(struct raw_answer answer, const struct local_case *expected)
+{
+    ck_assert_int_eq(answer.status, expected->status);
+    if (expected->where)
+        ck_assert_str_eq(answer.body, expected->where);
+    else
+        check_problem(&answer, "game-not-found");
+    raw_free(&answer);
+}
+
+START_TEST(a_local_route_answers_wherever_it_runs)
+{
+    const struct local_case *expected = &local_cases[_i];
+    char target[40], text[100];
+    snprintf(target, sizeof target, "/local/%s", expected->how);
+    snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", target);
+    test_local(expected->ready, true);
+    int fd = raw_connect(fixture.url);
+    for (int i = 0; i < 20; i++) { /* on one connection, one after the other */
+        raw_puts(fd, text);
+        check_local(raw_receive(fd, false), expected);
+    }
+    close(fd);
+    test_local(true, true);
+}
+END_TEST
+
+START_TEST(many_await_at_once)
+{
+    enum { MANY = 40 };
+    int fds[MANY];
+    test_local(true, false);
+    for (int i = 0; i < MANY; i++) {
+        fds[i] = raw_connect(fixture.url);
+        raw_puts(fds[i], "GET /local/later HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    test_await(test_local_awaiting() == MANY);
+    for (int i = 0; i < MANY; i += 2) /* some do not stay for it */
+        close(fds[i]);
+    test_local(true, true);
+    for (int i = 0; i < MANY; i++) { /* a further request gives each thread a turn */
+        check_body(get("/hello", ""), 200, "{\"hello\":\"world\"}");
+        if (i % 2 == 0)
+            continue;
+        check_body(raw_receive(fds[i], false), 200, "awaited here");
+        close(fds[i]);
+    }
+    test_await(test_local_awaiting() == 0);
+}
+END_TEST
+
 /* --- proxies and origins --------------------------------------------------------------------- */
 
 START_TEST(answers_listed_origins_only)
@@ -1390,6 +1455,23 @@ START_TEST(stopping_waits_no_longer_than_its_grace)
 }
 END_TEST
 
+START_TEST(what_is_awaited_at_the_end_of_the_grace_goes_on)
+{
+    test_local(true, false);
+    int here = raw_connect(fixture.url), over = raw_connect(fixture.url);
+    raw_puts(here, "GET /local/later HTTP/1.1\r\nHost: x\r\n\r\n");
+    raw_puts(over, "GET /local/over-later HTTP/1.1\r\nHost: x\r\n\r\n");
+    test_await(test_local_awaiting() == 2);
+    http_server_stop(fixture.server, 50);
+    ck_assert_int_eq(test_local_awaiting(), 0);
+    http_server_free(fixture.server);
+    workers_stop(fixture.workers);
+    close(here);
+    close(over);
+    start();
+}
+END_TEST
+
 START_TEST(a_second_server_does_not_share_the_port)
 {
     char why[200] = "";
@@ -1527,6 +1609,9 @@ static void add_waiting(Suite *suite)
     tcase_add_test(tests, a_slow_reader_gets_the_latest_event_whole);
     tcase_add_test(tests, a_stream_that_stalls_is_cut);
     tcase_add_test(tests, head_of_a_stream_has_no_stream);
+    int count = sizeof local_cases / sizeof local_cases[0];
+    tcase_add_loop_test(tests, a_local_route_answers_wherever_it_runs, 0, count);
+    tcase_add_test(tests, many_await_at_once);
 }
 
 static void add_stopping(Suite *suite)
@@ -1534,6 +1619,7 @@ static void add_stopping(Suite *suite)
     TCase *tests = add_case(suite, "stopping");
     tcase_add_test(tests, stopping_answers_what_is_in_flight);
     tcase_add_test(tests, stopping_waits_no_longer_than_its_grace);
+    tcase_add_test(tests, what_is_awaited_at_the_end_of_the_grace_goes_on);
     tcase_add_test(tests, a_second_server_does_not_share_the_port);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 /* --- plain routes ---------------------------------------------------------------------------- */
@@ -313,28 +314,158 @@ static struct result stream(struct http_request *request, void *worker)
     return OK;
 }
 
+/* --- on the connection's own thread ---------------------------------------------------------- */
+
+enum { AWAITING_MAX = 100 };
+
+/** One for each HTTP thread. */
+struct local {
+    int event_fd;
+    int awaiting_count;
+    struct http_request *awaiting[AWAITING_MAX];
+};
+
+static atomic_bool local_is_ready;
+static atomic_int local_awaiting;
+static atomic_bool local_answers;
+
+void test_local(bool ready, bool answers)
+{
+    atomic_store(&local_is_ready, ready);
+    atomic_store(&local_answers, answers);
+}
+
+int test_local_awaiting(void)
+{
+    return atomic_load(&local_awaiting);
+}
+
+static struct result say_where(struct http_request *request, const char *where)
+{
+    request->response.content_type = "text/plain";
+    text_puts(&request->response.body, where);
+    return OK;
+}
+
+static struct result go_on_locally(struct http_request *request, void *worker)
+{
+    struct http_value how = http_param(request, "how");
+    (void)worker;
+    if (strcmp(how.data, "fail") == 0)
+        return (struct result){ERROR_GAME_NOT_FOUND};
+    if (strcmp(how.data, "over-later") == 0) {
+        http_request_hand_over(request);
+        return OK;
+    }
+    return say_where(request, "awaited here");
+}
+
+/** Answers, waits, or hands over, as its path says; on a worker it answers. */
+static struct result begin_locally(struct http_request *request, void *worker)
+{
+    struct local *local = worker;
+    struct http_value how = http_param(request, "how");
+    if (!local)
+        return say_where(request, "worker");
+    if (strcmp(how.data, "now") == 0)
+        return say_where(request, "here");
+    if (strcmp(how.data, "over") == 0) {
+        http_request_hand_over(request);
+        return OK;
+    }
+    http_request_await(request, go_on_locally);
+    local->awaiting[local->awaiting_count++] = request;
+    atomic_fetch_add(&local_awaiting, 1);
+    return OK;
+}
+
+static void *local_begin(void *context)
+{
+    struct local *local = calloc(1, sizeof *local);
+    (void)context;
+    local->event_fd = eventfd(0, EFD_NONBLOCK);
+    return local;
+}
+
+static void local_end(void *state)
+{
+    struct local *local = state;
+    close(local->event_fd);
+    free(local);
+}
+
+static bool local_ready(void *state)
+{
+    const struct local *local = state;
+    return atomic_load(&local_is_ready) && local->awaiting_count < AWAITING_MAX;
+}
+
+static int local_socket(void *state)
+{
+    return ((struct local *)state)->event_fd;
+}
+
+static void go_on_all(void *state)
+{
+    struct local *local = state;
+    for (int i = 0; i < local->awaiting_count; i++) {
+        atomic_fetch_sub(&local_awaiting, 1);
+        http_request_go_on(local->awaiting[i]);
+    }
+    local->awaiting_count = 0;
+}
+
+static void local_pull(void *state)
+{
+    struct local *local = state;
+    uint64_t value;
+    ssize_t got = read(local->event_fd, &value, sizeof value);
+    (void)got;
+    go_on_all(local);
+}
+
+/** Has what is awaited answered in the next turn. */
+static bool local_push(void *state)
+{
+    struct local *local = state;
+    uint64_t one = 1;
+    if (local->awaiting_count > 0 && atomic_load(&local_answers)) {
+        ssize_t put = write(local->event_fd, &one, sizeof one);
+        (void)put;
+    }
+    return false;
+}
+
 /* --- the server ------------------------------------------------------------------------------ */
 
 static const struct http_route routes[] = {
-    {"hello", HTTP_GET, "/hello", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hello},
+    {"hello", HTTP_GET, "/hello", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hello, false},
     {"echo_parts", HTTP_GET, "/echo/{a}/{b}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY,
-     echo_parts},
+     echo_parts, false},
     {"echo_fixed", HTTP_GET, "/echo/fixed/{b}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY,
-     echo_fixed},
-    {"echo_body", HTTP_POST, "/echo", ACCESS_PUBLIC, 1000, RATE_CREATE, WORK_ORDINARY, echo_body},
-    {"echo_put", HTTP_PUT, "/echo", ACCESS_PUBLIC, 1000, RATE_MOVE, WORK_IMPORTANT, echo_body},
-    {"big", HTTP_GET, "/big", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, big},
-    {"static", HTTP_GET, "/static", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, static_text},
-    {"fail", HTTP_GET, "/fail/{slug}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, fail_as_asked},
-    {"alive", HTTP_GET, "/alive", ACCESS_OPEN, 0, RATE_NONE, WORK_ACCEPTED, alive},
-    {"hold", HTTP_GET, "/hold", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hold},
-    {"wait", HTTP_GET, "/wait/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, wait_for_wake},
-    {"stream", HTTP_GET, "/stream/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, stream},
+     echo_fixed, false},
+    {"echo_body", HTTP_POST, "/echo", ACCESS_PUBLIC, 1000, RATE_CREATE, WORK_ORDINARY, echo_body,
+     false},
+    {"echo_put", HTTP_PUT, "/echo", ACCESS_PUBLIC, 1000, RATE_MOVE, WORK_IMPORTANT, echo_body,
+     false},
+    {"big", HTTP_GET, "/big", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, big, false},
+    {"static", HTTP_GET, "/static", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, static_text, false},
+    {"fail", HTTP_GET, "/fail/{slug}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, fail_as_asked,
+     false},
+    {"alive", HTTP_GET, "/alive", ACCESS_OPEN, 0, RATE_NONE, WORK_ACCEPTED, alive, false},
+    {"hold", HTTP_GET, "/hold", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, hold, false},
+    {"wait", HTTP_GET, "/wait/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, wait_for_wake,
+     false},
+    {"stream", HTTP_GET, "/stream/{name}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, stream,
+     false},
+    {"local", HTTP_GET, "/local/{how}", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, begin_locally,
+     true},
 };
 
 void http_fixture_init(struct http_fixture *fixture)
 {
     static char no_worker[] = "no worker";
+    test_local(true, true);
     *fixture = (struct http_fixture){
         .options = {.listen = "127.0.0.1:0",
                     .threads = 2,
@@ -345,6 +476,13 @@ void http_fixture_init(struct http_fixture *fixture)
                     .streams_max = 4000,
                     .streams_per_client_max = 4000,
                     .no_worker = no_worker,
+                    .local = {.begin = local_begin,
+                              .end = local_end,
+                              .ready = local_ready,
+                              .socket = local_socket,
+                              .pull = local_pull,
+                              .push = local_push,
+                              .abandon = go_on_all},
                     .is_token = is_good,
                     .request_ms_max = 10000,
                     .idle_ms_max = 60000,

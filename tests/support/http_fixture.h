@@ -36,6 +36,7 @@ void http_fixture_stop(struct http_fixture *fixture);
  *   GET  /hold                  blocks its worker until test_hold_release
  *   GET  /wait/{name}           parks until test_wake(name) or ?ms=, or answers at once where
  *                             there is no place; says which, and how often it ran
+ *   GET  /local/{how}           where it was answered: now, later, over, over-later; or fail
  *   GET  /stream/{name}         a stream; test_publish(name, text) sends, test_close(name) ends
  */
 
@@ -58,6 +59,13 @@ bool test_event_taken(const char *name);
 
 /** How often finish hooks ran since the process began. */
 int test_finished(void);
+
+/** Whether GET /local may begin on the connection's own thread, and what awaits there is answered.
+ */
+void test_local(bool ready, bool answers);
+
+/** How many wait there. */
+int test_local_awaiting(void);
 
 /** Waits until a condition holds, looking often; fails the test after a minute. */
 #define test_await(condition)                                                                      \
