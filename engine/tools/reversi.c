@@ -2,10 +2,9 @@
  * `reversi`: the engine on the command line.
  */
 #include "command.h"
+#include "player.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct command {
@@ -26,6 +25,9 @@ static const struct command commands[] = {
      command_solve},
     {"bench", "", "search a fixed set of positions: node count (the signature) and speed",
      command_bench},
+    {"gtp", "[PLAYER] [--seed S]", "play as an engine in the Go Text Protocol", command_gtp},
+    {"nboard", "[PLAYER] [--seed S]", "play and analyse as an engine in the NBoard protocol",
+     command_nboard},
     {"match", "PLAYER PLAYER [--games N] [--seed S]",
      "play levels, 'random' or 'greedy' against one another", command_match},
     {"selfplay", "FILE [--games N] [--seed S] [--depth N] [--exact EMPTIES] [--threads N]",
@@ -60,7 +62,8 @@ static void print_help(FILE *to)
                 commands[i].summary);
     fputs(
         "\nPOSITION is 64 characters a1 b1 ... h8 of X (black), O (white), - (empty), a space and\n"
-        "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n",
+        "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n"
+        "PLAYER is " PLAYER_WORDS ".\n",
         to);
 }
 
@@ -71,17 +74,6 @@ static const struct command *find(const char *name)
             return &commands[i];
     }
     return NULL;
-}
-
-bool command_number(const char *text, long minimum, long maximum, long *number)
-{
-    char *end;
-    errno = 0;
-    long read = strtol(text, &end, 10);
-    if (errno || end == text || *end != '\0' || read < minimum || read > maximum)
-        return false;
-    *number = read;
-    return true;
 }
 
 int main(int argc, char **argv)
