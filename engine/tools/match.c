@@ -1,204 +1,378 @@
 /**
- * `reversi match`: games between levels and simple players.
+ * `reversi match`: two engines play each other from balanced openings, each opening with both
+ * colours, and the CPU time of both is accounted.
  */
 #include "command.h"
+#include "external.h"
 #include "measure.h"
-#include "reversi/level.h"
+#include "player.h"
+#include "reversi/balanced.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    TABLE_BYTES = 16 << 20,
+    TABLE_BYTES = 64 << 20,
     GAMES_MAX = 1000000,
-    RANDOM_PLIES = 4 /* every game of a series begins with its own random plies */
+    ANSWER_S_MAX = 60, /* unless --timeout says otherwise */
+    WARM_UP_NODES = 1000000
 };
 
-#define CORNERS UINT64_C(0x8100000000000081)
+/** How the nodes of a game are found, for a side that is limited by CPU time. */
+enum allotment { ALLOTMENT_NONE, ALLOTMENT_SECONDS, ALLOTMENT_EQUAL };
 
-/** The levels, then the players that know nothing. */
-enum { PLAYER_RANDOM = REV_LEVEL_COUNT, PLAYER_GREEDY };
-
-/** What one player's moves cost, over a series. */
-struct costs {
-    double *seconds;
-    size_t count;
-    size_t capacity;
+/** One of the two that play. */
+struct side {
+    const char *name;
+    bool is_external;
+    struct external external;
+    struct player player;
+    enum allotment allotment;
+    double allotted_s;  /* a game, for ALLOTMENT_SECONDS */
+    double warm_up_s;   /* CPU seconds that the game before the first took */
+    double nodes_per_s; /* given per CPU second, as measured; not all given are spent */
+    double game_s;      /* CPU seconds of this game; of an external side, once it is over */
+    double cpu_s;       /* of the games that count */
+    double nodes_given; /* in those games, for a side with an allotment */
+    struct measure_series moves; /* CPU seconds a move in those games; only of ours */
 };
 
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
-    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-    return mixed ^ mixed >> 31;
-}
-
-static bool parse_player(const char *name, int *player)
-{
-    enum rev_level level;
-    if (rev_level_parse(name, strlen(name), &level)) {
-        *player = (int)level;
-        return true;
-    }
-    *player = strcmp(name, "random") == 0 ? PLAYER_RANDOM : PLAYER_GREEDY;
-    return strcmp(name, "random") == 0 || strcmp(name, "greedy") == 0;
-}
-
-static int play_random(uint64_t legal, uint64_t *random)
-{
-    int skip = (int)(random_next(random) % (uint64_t)rev_count(legal));
-    while (skip-- > 0)
-        legal &= legal - 1;
-    return __builtin_ctzll(legal);
-}
-
-/** A corner if there is one, else the most flips; equals by chance. */
-static int play_greedy(const struct rev_game *game, uint64_t *random)
-{
-    if (game->legal & CORNERS)
-        return play_random(game->legal & CORNERS, random);
-    int most = 0;
-    uint64_t best = 0;
-    for (uint64_t rest = game->legal; rest; rest &= rest - 1) {
-        int square = __builtin_ctzll(rest);
-        int flips = rev_count(rev_game_flips(game, square));
-        if (flips > most)
-            best = 0;
-        if (flips >= most) {
-            most = flips;
-            best |= rev_bit(square);
-        }
-    }
-    return play_random(best, random);
-}
-
-static int choose_move(struct rev_search_context *context, const struct rev_game *game, int player,
-                       uint64_t *random)
-{
-    if (player == PLAYER_RANDOM)
-        return play_random(game->legal, random);
-    if (player == PLAYER_GREEDY)
-        return play_greedy(game, random);
-    return rev_level_play(context, game, (enum rev_level)player, random_next(random), NULL).square;
-}
-
-static void record_cost(struct costs *costs, double seconds)
-{
-    if (costs->count == costs->capacity) {
-        size_t capacity = costs->capacity ? 2 * costs->capacity : 1024;
-        double *grown = realloc(costs->seconds, capacity * sizeof *grown);
-        if (!grown)
-            return;
-        costs->seconds = grown;
-        costs->capacity = capacity;
-    }
-    costs->seconds[costs->count++] = seconds;
-}
-
-/** Plays a game out; players[] and costs[] by color. */
-static void play_out(struct rev_search_context *context, struct rev_game *game,
-                     const int players[2], struct costs *costs[2], uint64_t *random)
-{
-    while (!game->over) {
-        enum rev_color turn = game->now.turn;
-        double begin = measure_cpu_seconds();
-        int square = choose_move(context, game, players[turn], random);
-        record_cost(costs[turn], measure_cpu_seconds() - begin);
-        rev_game_play(game, square);
-    }
-}
-
-static void play_random_plies(struct rev_game *game, int plies, uint64_t *random)
-{
-    rev_game_init(game, REV_OPENING_STANDARD, NULL);
-    for (int i = 0; i < plies; i++)
-        rev_game_play(game, play_random(game->legal, random));
-}
-
-struct series {
-    int wins, draws, losses; /* of the first player */
+struct match {
+    struct rev_search_context *context;
+    struct side sides[2];
+    long games;
+    uint64_t seed;
+    double answer_s_max;
+    bool verbose;
+    int *openings;           /* in the order in which they are played */
+    long played;             /* games that count */
+    int wins, draws, losses; /* of the first side */
     long discs;
-    struct costs costs[2]; /* by player, not by color */
+    double pair_score;  /* sum over the openings of the first side's share of both games, 0..1 */
+    double pair_square; /* and of its square */
 };
 
-/** Each opening is played twice, colors exchanged. */
-static void play_series(struct rev_search_context *context, const int players[2], long games,
-                        uint64_t seed, struct series *series)
+static bool parse_side(const char *word, struct side *side)
 {
-    for (long i = 0; i < games; i++) {
-        uint64_t random = seed + (uint64_t)(i / 2) * UINT64_C(0x632be59bd9b4e019);
-        int black = (int)(i & 1);
-        struct rev_game game;
-        play_random_plies(&game, RANDOM_PLIES, &random);
-        play_out(context, &game, (const int[2]){players[black], players[!black]},
-                 (struct costs *[2]){&series->costs[black], &series->costs[!black]}, &random);
-        int margin = rev_game_discs(&game, REV_BLACK) - rev_game_discs(&game, REV_WHITE);
-        if (black != 0)
-            margin = -margin;
-        series->wins += margin > 0;
-        series->draws += margin == 0;
-        series->losses += margin < 0;
-        series->discs += margin;
-    }
+    side->name = word;
+    side->is_external = external_parse(word, &side->external);
+    if (side->is_external || player_parse(word, &side->player))
+        return true;
+    if (strncmp(word, "cpu=", 4) != 0)
+        return false;
+    char *end;
+    side->player = (struct player){.kind = PLAYER_GAME_NODES};
+    side->allotment = strcmp(word + 4, "equal") == 0 ? ALLOTMENT_EQUAL : ALLOTMENT_SECONDS;
+    side->allotted_s = strtod(word + 4, &end);
+    return side->allotment == ALLOTMENT_EQUAL || (*end == '\0' && side->allotted_s > 0);
 }
 
-static void print_costs(const char *name, struct costs *costs)
+static bool parse_seconds(const char *text, double *seconds)
 {
-    measure_sort(costs->seconds, costs->count);
-    printf("%-7s %zu moves, CPU ms a move: median %.3f, p99 %.3f, most %.3f\n", name, costs->count,
-           1e3 * measure_quantile(costs->seconds, costs->count, 0.5),
-           1e3 * measure_quantile(costs->seconds, costs->count, 0.99),
-           1e3 * measure_quantile(costs->seconds, costs->count, 1));
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds > 0 && *seconds < INT_MAX / 1000;
 }
 
-static void print_series(char **names, struct series *series)
+static bool parse_options(int argc, char **argv, struct match *match)
 {
-    double games = series->wins + series->draws + series->losses;
-    double mean = (series->wins + 0.5 * series->draws) / games;
-    double square = (series->wins + 0.25 * series->draws) / games;
-    double error = sqrt((square - mean * mean) / games);
-    printf("%s - %s: +%d =%d -%d, score %.1f %% +- %.1f (95 %%), %+.2f discs a game\n", names[0],
-           names[1], series->wins, series->draws, series->losses, 100 * mean, 196 * error,
-           (double)series->discs / games);
-    for (int i = 0; i < 2; i++)
-        print_costs(names[i], &series->costs[i]);
-}
-
-/** Reads `--games N --seed S` from argv[from] on. */
-static bool read_options(int argc, char **argv, int from, long *games, long *seed)
-{
-    for (int i = from; i < argc; i += 2) {
+    long number;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--verbose") == 0) {
+            match->verbose = true;
+            continue;
+        }
         if (i + 1 == argc)
             return false;
-        bool good =
-            strcmp(argv[i], "--games") == 0  ? command_number(argv[i + 1], 1, GAMES_MAX, games)
-            : strcmp(argv[i], "--seed") == 0 ? command_number(argv[i + 1], 0, 1L << 62, seed)
-                                             : false;
-        if (!good)
+        const char *option = argv[i];
+        const char *value = argv[++i];
+        if (strcmp(option, "--games") == 0 && command_number(value, 1, GAMES_MAX, &number))
+            match->games = number + number % 2;
+        else if (strcmp(option, "--seed") == 0 && command_number(value, 0, LONG_MAX, &number))
+            match->seed = (uint64_t)number;
+        else if (strcmp(option, "--timeout") != 0 || !parse_seconds(value, &match->answer_s_max))
             return false;
     }
     return true;
 }
 
+/**
+ * The nodes of the next game of a side with an allotment, so that after it the CPU time of all its
+ * games comes to what is wanted.
+ */
+static double allot(const struct side *side, const struct side *other, long played)
+{
+    if (side->nodes_per_s == 0)
+        return WARM_UP_NODES;
+    double wanted_s = side->allotment == ALLOTMENT_SECONDS ? side->allotted_s
+                      : played == 0                        ? other->warm_up_s
+                                                           : other->cpu_s / (double)played;
+    double owed_s = wanted_s * (double)(played + 1) - side->cpu_s;
+    owed_s = fmin(fmax(owed_s, wanted_s / 2), wanted_s * 2);
+    double speed = side->cpu_s > 0 ? side->nodes_given / side->cpu_s : side->nodes_per_s;
+    return fmax(owed_s * speed, 1);
+}
+
+static bool begin_game(struct match *match, const struct rev_game *opening)
+{
+    for (int i = 0; i < 2; i++) {
+        struct side *side = &match->sides[i];
+        player_begin_game(&side->player);
+        if (side->allotment != ALLOTMENT_NONE)
+            side->player.limit = (uint64_t)allot(side, &match->sides[1 - i], match->played);
+        if (side->is_external && !external_begin_game(&side->external, opening))
+            return false;
+        side->game_s = side->is_external ? -peer_cpu_seconds(&side->external.peer) : 0;
+    }
+    return true;
+}
+
+/** The side whose turn it is chooses; its move may be anything. */
+static bool choose(struct match *match, struct side *side, const struct rev_game *game,
+                   uint64_t *random, int *square)
+{
+    if (side->is_external)
+        return external_choose(&side->external, game->now.turn, square);
+    double begin = measure_cpu_seconds();
+    *square = player_choose(&side->player, match->context, game, random, NULL).square;
+    double seconds = measure_cpu_seconds() - begin;
+    side->game_s += seconds;
+    return measure_add(&side->moves, seconds);
+}
+
+/** Tells both of a move, and of the pass that it forced. */
+static bool tell(struct match *match, const struct side *mover, const struct rev_ply *ply)
+{
+    enum rev_color color = (enum rev_color)ply->color;
+    for (int i = 0; i < 2; i++) {
+        struct side *side = &match->sides[i];
+        if (!side->is_external)
+            continue;
+        if (!external_played(&side->external, color, ply->square, side == mover))
+            return false;
+        if (ply->passed &&
+            !external_played(&side->external, rev_other(color), REV_NO_SQUARE, false))
+            return false;
+    }
+    return true;
+}
+
+static void blame_move(struct side *side, const struct rev_game *game, int square)
+{
+    char position[REV_POSITION_TEXT_SIZE];
+    char name[REV_SQUARE_TEXT_SIZE];
+    rev_position_write(&game->now, position);
+    if (square != REV_NO_SQUARE)
+        rev_square_write(square, name);
+    peer_blame(&side->external.peer, "played %s, which is illegal in '%s'",
+               square == REV_NO_SQUARE ? "a pass" : name, position);
+}
+
+/** Plays a game out. @param black  which of the sides plays black */
+static bool play_out(struct match *match, struct rev_game *game, int black, uint64_t random[2])
+{
+    while (!game->over) {
+        int index = game->now.turn == REV_BLACK ? black : 1 - black;
+        struct side *side = &match->sides[index];
+        int square;
+        if (!choose(match, side, game, &random[index], &square))
+            return false;
+        if (rev_game_play(game, square) != REV_MOVE_PLAYED) {
+            blame_move(side, game, square);
+            return false;
+        }
+        if (!game->over && !tell(match, side, &game->plies[game->ply - 1]))
+            return false;
+    }
+    return true;
+}
+
+/** Plays one game. False: a side is at fault, and the game does not count. */
+static bool play_game(struct match *match, int opening, int black, struct rev_game *game)
+{
+    uint64_t random[2];
+    rev_balanced_game(opening, game);
+    for (int i = 0; i < 2; i++) {
+        random[i] = match->seed + (uint64_t)(2 * match->played + i);
+        random[i] = player_random(&random[i]);
+    }
+    if (!begin_game(match, game) || !play_out(match, game, black, random))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        struct side *side = &match->sides[i];
+        if (side->is_external)
+            side->game_s += peer_cpu_seconds(&side->external.peer);
+    }
+    return true;
+}
+
+/** A game that does not count, where a side needs to know how fast it is, or what equal means. */
+static bool warm_up(struct match *match)
+{
+    struct rev_game game;
+    bool needed = false;
+    for (int i = 0; i < 2; i++)
+        needed = needed || match->sides[i].allotment != ALLOTMENT_NONE;
+    if (!needed)
+        return true;
+    if (!play_game(match, match->openings[rev_balanced_count() - 1], 0, &game))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        struct side *side = &match->sides[i];
+        side->warm_up_s = side->game_s;
+        side->nodes_per_s = (double)side->player.limit / fmax(side->game_s, 1e-6);
+        side->moves.count = 0;
+    }
+    return true;
+}
+
+static void print_game(const struct match *match, const struct rev_game *game, int black)
+{
+    char transcript[REV_TRANSCRIPT_SIZE];
+    rev_game_transcript(game, transcript);
+    printf("game %ld, black %s: %s %d-%d, CPU s %.3f %.3f\n", match->played,
+           match->sides[black].name, transcript, rev_game_discs(game, REV_BLACK),
+           rev_game_discs(game, REV_WHITE), match->sides[0].game_s, match->sides[1].game_s);
+    fflush(stdout);
+}
+
+/** Counts a finished game. @return the first side's score: 1, 0.5 or 0 */
+static double count_game(struct match *match, const struct rev_game *game, int black)
+{
+    int margin = rev_game_discs(game, REV_BLACK) - rev_game_discs(game, REV_WHITE);
+    margin = black == 0 ? margin : -margin;
+    match->played++;
+    match->wins += margin > 0;
+    match->draws += margin == 0;
+    match->losses += margin < 0;
+    match->discs += margin;
+    for (int i = 0; i < 2; i++) {
+        match->sides[i].cpu_s += match->sides[i].game_s;
+        match->sides[i].nodes_given += (double)match->sides[i].player.limit;
+    }
+    if (match->verbose)
+        print_game(match, game, black);
+    return margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
+}
+
+static bool play_all(struct match *match)
+{
+    if (!warm_up(match))
+        return false;
+    for (long pair = 0; pair < match->games / 2; pair++) {
+        double score = 0;
+        for (int black = 0; black < 2; black++) {
+            struct rev_game game;
+            if (!play_game(match, match->openings[pair % rev_balanced_count()], black, &game))
+                return false;
+            score += count_game(match, &game, black) / 2;
+        }
+        match->pair_score += score;
+        match->pair_square += score * score;
+    }
+    return true;
+}
+
+/** The openings in an order that the seed decides. NULL: out of memory. */
+static int *shuffled_openings(uint64_t seed)
+{
+    int count = rev_balanced_count();
+    int *order = malloc((size_t)count * sizeof *order);
+    for (int i = 0; order && i < count; i++) {
+        int at = (int)(player_random(&seed) % (uint64_t)(i + 1));
+        order[i] = order[at];
+        order[at] = i;
+    }
+    return order;
+}
+
+static void print_costs(struct side *side, long played)
+{
+    printf("%s: %.3f CPU seconds a game", side->name, side->cpu_s / (double)played);
+    if (!side->is_external) {
+        measure_sort(side->moves.samples, side->moves.count);
+        printf("; %zu moves, CPU ms a move: median %.3f, p99 %.3f, most %.3f", side->moves.count,
+               1e3 * measure_quantile(side->moves.samples, side->moves.count, 0.5),
+               1e3 * measure_quantile(side->moves.samples, side->moves.count, 0.99),
+               1e3 * measure_quantile(side->moves.samples, side->moves.count, 1));
+    }
+    putchar('\n');
+}
+
+/**
+ * The error bar is that of the mean over openings, not over games: the two games from one opening
+ * are not independent.
+ */
+static void print_result(struct match *match)
+{
+    if (match->played == 0)
+        return;
+    double games = (double)match->played;
+    printf("%s - %s: +%d =%d -%d in %ld games, score %.1f %%", match->sides[0].name,
+           match->sides[1].name, match->wins, match->draws, match->losses, match->played,
+           100 * (match->wins + 0.5 * match->draws) / games);
+    double pairs = floor(games / 2);
+    if (pairs > 1) {
+        double mean = match->pair_score / pairs;
+        double variance = (match->pair_square - pairs * mean * mean) / (pairs - 1);
+        printf(" +- %.1f (95 %%)", 196 * sqrt(fmax(variance, 0) / pairs));
+    }
+    printf(", %+.2f discs a game\n", (double)match->discs / games);
+    for (int i = 0; i < 2; i++)
+        print_costs(&match->sides[i], match->played);
+}
+
+static bool start_sides(struct match *match)
+{
+    bool started = true;
+    for (int i = 0; i < 2; i++) {
+        struct side *side = &match->sides[i];
+        if (side->is_external)
+            started = external_start(&side->external, match->answer_s_max) && started;
+    }
+    return started;
+}
+
+static void report_faults(struct match *match)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct side *side = &match->sides[i];
+        if (side->is_external && side->external.peer.fault[0])
+            fprintf(stderr, "reversi: game %ld: %s %s\n", match->played + 1, side->name,
+                    side->external.peer.fault);
+    }
+}
+
+static int run(struct match *match)
+{
+    bool good = match->context && match->openings && start_sides(match) && play_all(match);
+    print_result(match);
+    fflush(stdout);
+    report_faults(match);
+    for (int i = 0; i < 2; i++) {
+        if (match->sides[i].is_external)
+            external_stop(&match->sides[i].external);
+        free(match->sides[i].moves.samples);
+    }
+    return good ? COMMAND_OK : COMMAND_FAILED;
+}
+
 int command_match(int argc, char **argv)
 {
-    int players[2];
-    long games = 100;
-    long seed = 1;
-    if (argc < 2 || !parse_player(argv[0], &players[0]) || !parse_player(argv[1], &players[1]) ||
-        !read_options(argc, argv, 2, &games, &seed))
+    struct match match = {.games = 100, .seed = 1, .answer_s_max = ANSWER_S_MAX};
+    if (argc < 2 || !parse_side(argv[0], &match.sides[0]) ||
+        !parse_side(argv[1], &match.sides[1]) ||
+        (match.sides[0].allotment == ALLOTMENT_EQUAL &&
+         match.sides[1].allotment == ALLOTMENT_EQUAL) ||
+        !parse_options(argc - 2, argv + 2, &match))
         return COMMAND_USAGE;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
-    if (!context)
-        return COMMAND_FAILED;
-    struct series series = {0};
-    play_series(context, players, games, (uint64_t)seed, &series);
-    print_series(argv, &series);
-    free(series.costs[0].seconds);
-    free(series.costs[1].seconds);
-    rev_search_context_free(context);
-    return COMMAND_OK;
+    match.openings = shuffled_openings(match.seed);
+    match.context = rev_search_context_new(TABLE_BYTES);
+    int status = run(&match);
+    rev_search_context_free(match.context);
+    free(match.openings);
+    return status;
 }

@@ -10,6 +10,20 @@ double measure_cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+bool measure_add(struct measure_series *series, double sample)
+{
+    if (series->count == series->capacity) {
+        size_t capacity = series->capacity ? 2 * series->capacity : 1024;
+        double *grown = realloc(series->samples, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        series->samples = grown;
+        series->capacity = capacity;
+    }
+    series->samples[series->count++] = sample;
+    return true;
+}
+
 static int compare(const void *left, const void *right)
 {
     double a = *(const double *)left;

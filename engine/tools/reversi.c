@@ -2,6 +2,7 @@
  * `reversi`: the engine on the command line.
  */
 #include "command.h"
+#include "external.h"
 #include "player.h"
 
 #include <stdio.h>
@@ -28,8 +29,10 @@ static const struct command commands[] = {
     {"gtp", "[PLAYER] [--seed S]", "play as an engine in the Go Text Protocol", command_gtp},
     {"nboard", "[PLAYER] [--seed S]", "play and analyse as an engine in the NBoard protocol",
      command_nboard},
-    {"match", "PLAYER PLAYER [--games N] [--seed S]",
-     "play levels, 'random' or 'greedy' against one another", command_match},
+    {"match", "SIDE SIDE [--games N] [--seed S] [--timeout SECONDS] [--verbose]",
+     "play two engines against each other, and account for the CPU time of both", command_match},
+    {"losses", "PLAYER [--games N] [--seed S]",
+     "what a player gives away per move, by the judgement of a deeper search", command_losses},
     {"selfplay", "FILE [--games N] [--seed S] [--depth N] [--exact EMPTIES] [--threads N]",
      "play games of the engine against itself into a file; goes on where it stopped",
      command_selfplay},
@@ -63,7 +66,9 @@ static void print_help(FILE *to)
     fputs(
         "\nPOSITION is 64 characters a1 b1 ... h8 of X (black), O (white), - (empty), a space and\n"
         "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n"
-        "PLAYER is " PLAYER_WORDS ".\n",
+        "PLAYER is " PLAYER_WORDS ".\n"
+        "SIDE is a PLAYER, cpu=SECONDS a game, cpu=equal to the other side's,\n"
+        "or a command line that speaks a protocol: " EXTERNAL_WORDS ".\n",
         to);
 }
 

@@ -2,9 +2,7 @@
 #ifndef REVERSI_BALANCED_H
 #define REVERSI_BALANCED_H
 
-#include "reversi/notation.h"
-
-#include <stdint.h>
+#include "reversi/game.h"
 
 /** How many there are. */
 int rev_balanced_count(void);
@@ -15,5 +13,8 @@ int rev_balanced_count(void);
  * advantage.
  */
 void rev_balanced_position(int index, struct rev_position *position);
+
+/** The game that leads to it, from the standard start. The same requirement. */
+void rev_balanced_game(int index, struct rev_game *game);
 
 #endif
