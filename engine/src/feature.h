@@ -43,9 +43,11 @@ static inline void features_add(struct features *features, uint64_t discs, uint1
     feature_vector sum[FEATURE_VECTORS] = {0};
     for (; discs; discs &= discs - 1) {
         const struct features *step = &rev_feature_steps[__builtin_ctzll(discs)];
+#pragma GCC unroll 4
         for (int v = 0; v < FEATURE_VECTORS; v++)
             sum[v] += step->vectors[v];
     }
+#pragma GCC unroll 4
     for (int v = 0; v < FEATURE_VECTORS; v++)
         features->vectors[v] += times * sum[v];
 }
@@ -74,10 +76,12 @@ static inline void features_move(const struct features *before, int square, uint
     feature_vector sum[FEATURE_VECTORS] = {0};
     for (; flips; flips &= flips - 1) {
         const struct features *step = &rev_feature_steps[__builtin_ctzll(flips)];
+#pragma GCC unroll 4
         for (int v = 0; v < FEATURE_VECTORS; v++)
             sum[v] += step->vectors[v];
     }
     const struct features *placed = &rev_feature_steps[square];
+#pragma GCC unroll 4
     for (int v = 0; v < FEATURE_VECTORS; v++)
         after->vectors[v] = -(before->vectors[v] + placed->vectors[v] + sum[v] + sum[v]);
 }
@@ -85,6 +89,7 @@ static inline void features_move(const struct features *before, int square, uint
 /** The features after a pass. */
 static inline void features_pass(const struct features *before, struct features *after)
 {
+#pragma GCC unroll 4
     for (int v = 0; v < FEATURE_VECTORS; v++)
         after->vectors[v] = -before->vectors[v];
 }

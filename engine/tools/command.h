@@ -26,6 +26,7 @@ command_body command_evaluate_error;
 command_body command_fit;
 command_body command_gtp;
 command_body command_hard_games;
+command_body command_label;
 command_body command_losses;
 command_body command_match;
 command_body command_nboard;

@@ -10,6 +10,13 @@ double measure_cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double measure_wall_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 bool measure_add(struct measure_series *series, double sample)
 {
     if (series->count == series->capacity) {

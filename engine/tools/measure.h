@@ -10,6 +10,9 @@
 /** CPU seconds of this process so far. */
 double measure_cpu_seconds(void);
 
+/** Seconds since some moment in the past, whatever this process did meanwhile. */
+double measure_wall_seconds(void);
+
 /** Samples in the order in which they came. To begin with, {0}; `samples` is for free(). */
 struct measure_series {
     double *samples;

@@ -36,6 +36,10 @@ static const struct command commands[] = {
     {"selfplay", "FILE [--games N] [--seed S] [--depth N] [--exact EMPTIES] [--threads N]",
      "play games of the engine against itself into a file; goes on where it stopped",
      command_selfplay},
+    {"label",
+     "GAMES FILE [--depth N] [--exact EMPTIES] [--empties-min N] [--empties-max N] [--every N] "
+     "[--aside PLIES] [--seed S] [--threads N]",
+     "value positions of games by search into a file; goes on where it stopped", command_label},
     {"fit",
      "WEIGHTS {--games FILE | --positions FILE} [--from WEIGHTS] [--iterations N] [--ridge R]",
      "fit the evaluation's weights to positions with a value", command_fit},

@@ -11,12 +11,12 @@
 #include "command.h"
 #include "measure.h"
 #include "reversi/search.h"
+#include "splitmix.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TABLE_BYTES = 1 << 20,
@@ -56,27 +56,6 @@ struct run {
     bool failed;
 };
 
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
-    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-    return mixed ^ mixed >> 31;
-}
-
-/** 0..bound - 1 */
-static int random_below(uint64_t *state, int bound)
-{
-    return (int)(random_next(state) % (uint64_t)bound);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /** The best move by the static value of what it leads to, each misjudged by up to `error`. */
 static int choose_loosely(const struct rev_game *game, int error, uint64_t *random)
 {
@@ -85,7 +64,7 @@ static int choose_loosely(const struct rev_game *game, int error, uint64_t *rand
     int best = 0;
     for (uint64_t rest = game->legal; rest; rest &= rest - 1) {
         int square = __builtin_ctzll(rest);
-        int value = random_below(random, 2 * error + 1) -
+        int value = splitmix_below(random, 2 * error + 1) -
                     rev_evaluate(rev_play(board, square, rev_flips(board, square)));
         if (best_square == REV_NO_SQUARE || value > best) {
             best_square = square;
@@ -97,9 +76,9 @@ static int choose_loosely(const struct rev_game *game, int error, uint64_t *rand
 
 static void play_loosely(struct rev_game *game, uint64_t *random)
 {
-    int plies_max = random_below(random, 100) < EARLY_PERCENT ? EARLY_PLIES_MAX : LATE_PLIES_MAX;
-    int plies = LOOSE_PLIES_MIN + random_below(random, plies_max - LOOSE_PLIES_MIN + 1);
-    int error = LOOSE_ERROR_MIN << random_below(random, LOOSE_ERROR_DOUBLINGS + 1);
+    int plies_max = splitmix_below(random, 100) < EARLY_PERCENT ? EARLY_PLIES_MAX : LATE_PLIES_MAX;
+    int plies = LOOSE_PLIES_MIN + splitmix_below(random, plies_max - LOOSE_PLIES_MIN + 1);
+    int error = LOOSE_ERROR_MIN << splitmix_below(random, LOOSE_ERROR_DOUBLINGS + 1);
     while (game->ply < plies && !game->over)
         rev_game_play(game, choose_loosely(game, error, random));
 }
@@ -114,7 +93,7 @@ static int play_game(struct rev_search_context *context, const struct plan *plan
                      struct rev_game *game)
 {
     uint64_t random = (uint64_t)plan->seed * UINT64_C(0x632be59bd9b4e019) + (uint64_t)number;
-    random_next(&random);
+    splitmix_next(&random);
     rev_game_init(game, REV_OPENING_STANDARD, NULL);
     play_loosely(game, &random);
     int from = game->ply;
@@ -154,7 +133,7 @@ static long take_game(struct run *run)
 
 static void report(struct run *run)
 {
-    double now = seconds_now();
+    double now = measure_wall_seconds();
     if (now - run->reported < REPORT_SECONDS)
         return;
     run->reported = now;
@@ -222,7 +201,7 @@ static bool open_run(struct run *run)
     bool good = run->played && run->file && read_played(run);
     if (!good)
         fprintf(stderr, "reversi: %s cannot be opened\n", run->plan.path);
-    run->began = run->reported = seconds_now();
+    run->began = run->reported = measure_wall_seconds();
     return good;
 }
 
