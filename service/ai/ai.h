@@ -6,6 +6,9 @@
  * comes first, among the tasks of one caller too; a caller with much work does not hold up the
  * others; and nothing waits for ever, since what comes later counts from the thinking done by then.
  *
+ * Background work has threads and a queue of its own, so that nothing ever waits for it. They run
+ * at the lowest priority, and rest while they and the other tasks are more than the cores.
+ *
  * Every function may be called on any thread, unless it says otherwise.
  */
 #ifndef REVERSID_AI_AI_H
@@ -32,6 +35,8 @@ struct ai_task {
     struct uuid caller; /* for whom, for fairness; nil: nobody in particular */
     uint32_t cost;      /* roughly, in milliseconds of thinking */
     bool essential;     /* a turn in a running game: never refused */
+    bool background;    /* nobody waits for it with an open request; never refused either, since its
+                           number is bounded by whoever submits it */
     atomic_bool cancel; /* set by anybody who knows that it still lives; `done` then runs soon */
     /* the pool's own */
     uint64_t due, sequence;
@@ -42,9 +47,10 @@ struct ai_task {
 
 struct ai_options {
     int threads;
-    int short_threads;  /* further ones, which take short work only: it never waits for long work */
-    size_t queue_max;   /* tasks that wait before others than essential ones are refused */
-    size_t table_bytes; /* of each thread's transposition table */
+    int short_threads; /* further ones, which take short work only: it never waits for long work */
+    int background_threads; /* further ones, which take background work only */
+    size_t queue_max;       /* tasks that wait before others than essential ones are refused */
+    size_t table_bytes;     /* of each thread's transposition table */
     /** Whether somebody else needs the cores now; asked all the time. May be NULL: never. */
     bool (*is_wanted)(void *context);
     void *context;
@@ -83,6 +89,7 @@ struct ai_figures {
     int threads;        /* 0 once it has stopped */
     int running;        /* tasks that are thought about now */
     size_t queued;      /* tasks that wait */
+    int background;     /* of those that run: background work */
     uint64_t finished;  /* thought through */
     uint64_t refused;   /* by ai_submit */
     uint64_t cancelled; /* before or while they were thought about */
