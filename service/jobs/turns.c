@@ -2,81 +2,38 @@
 
 #include "base/limits.h"
 #include "base/log.h"
+#include "jobs/flight.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-
-/*
- * Invariants: a turn that turns_begin made is in `in_flight` until it is freed, after its move was
- * saved or could not be; `lock` guards the list and is held for no longer than a look at it.
- */
 
 enum { SWEEP_GAMES_MAX = 100 };
 
 struct turns {
-    struct turns_options options;
-    pthread_mutex_t lock;
-    struct turn *in_flight;
+    struct hub *hub;
+    struct flights *flights;
 };
 
-/** One turn on its way: first a task of the pool, then work of a request worker. */
+/** One turn on its way. */
 struct turn {
-    struct ai_task task;
-    struct work work;
+    struct flight flight;
     struct turns *turns;
     struct game game; /* as it was when the turn began */
     int square;
     enum move_by by;
-    struct turn *next;  /* in flight */
-    struct turn **link; /* what points here; NULL: not in flight */
 };
-
-static void enter_flight(struct turn *turn)
-{
-    struct turns *turns = turn->turns;
-    pthread_mutex_lock(&turns->lock);
-    turn->next = turns->in_flight;
-    turn->link = &turns->in_flight;
-    if (turn->next)
-        turn->next->link = &turn->next;
-    turns->in_flight = turn;
-    pthread_mutex_unlock(&turns->lock);
-}
-
-static void turn_free(struct turn *turn)
-{
-    pthread_mutex_lock(&turn->turns->lock);
-    if (turn->link)
-        *turn->link = turn->next;
-    if (turn->link && turn->next)
-        turn->next->link = turn->link;
-    pthread_mutex_unlock(&turn->turns->lock);
-    free(turn);
-}
-
-/** Whether this very turn waits, is thought about, or is about to be saved here. */
-static bool is_in_flight(struct turns *turns, const struct game *game)
-{
-    bool found = false;
-    pthread_mutex_lock(&turns->lock);
-    for (struct turn *turn = turns->in_flight; turn && !found; turn = turn->next)
-        found = uuid_equal(&turn->game.id, &game->id) && turn->game.version == game->version &&
-                !atomic_load(&turn->task.cancel);
-    pthread_mutex_unlock(&turns->lock);
-    return found;
-}
 
 static enum rev_level level_of(const struct game *game)
 {
     return game->seats[game->rules.now.turn].level;
 }
 
-static void think(struct ai_task *task, struct rev_search_context *context)
+static void think(struct flight *flight, struct rev_search_context *context)
 {
-    struct turn *turn = (struct turn *)task;
+    struct turn *turn = (struct turn *)flight;
     const struct game *game = &turn->game;
     turn->square =
-        rev_level_play(context, &game->rules, level_of(game), game->seed, &task->cancel).square;
+        rev_level_play(context, &game->rules, level_of(game), game->seed, &flight->task.cancel)
+            .square;
 }
 
 /** Writes the move down. False: the game has moved on, or cannot be reached; nothing was written.
@@ -99,27 +56,18 @@ static bool save(struct turn *turn, struct store *store, struct game *next)
 static void apply(struct turn *turn, struct store *store)
 {
     struct game next;
-    if (save(turn, store, &next)) {
-        if (game_is_ai_turn(&next))
-            turns_begin(turn->turns, &next);
-        hub_signal(turn->turns->options.hub, &next.id);
-    }
-    turn_free(turn);
+    if (!save(turn, store, &next))
+        return;
+    if (game_is_ai_turn(&next))
+        turns_begin(turn->turns, &next);
+    hub_signal(turn->turns->hub, &next.id);
 }
 
-static void apply_on_worker(struct work *work, void *worker)
+static void land(struct flight *flight, struct store *store)
 {
-    struct turn *turn = (struct turn *)((char *)work - offsetof(struct turn, work));
-    apply(turn, turn->turns->options.store_of(worker));
-}
-
-static void done(struct ai_task *task)
-{
-    struct turn *turn = (struct turn *)task;
-    turn->work.run = apply_on_worker;
-    if (atomic_load(&task->cancel) ||
-        !workers_submit(turn->turns->options.workers, &turn->work, WORK_ACCEPTED))
-        turn_free(turn);
+    if (!flight_is_cancelled(flight))
+        apply((struct turn *)flight, store);
+    flight_end(flight);
 }
 
 static struct turn *turn_new(struct turns *turns, const struct game *game)
@@ -130,11 +78,13 @@ static struct turn *turn_new(struct turns *turns, const struct game *game)
     turn->turns = turns;
     turn->game = *game;
     turn->by = BY_AI;
-    turn->task.think = think;
-    turn->task.done = done;
-    turn->task.caller = game->creator;
-    turn->task.cost = ai_level_cost(level_of(game));
-    turn->task.essential = true;
+    turn->flight.topic = game->id;
+    turn->flight.version = game->version;
+    turn->flight.think = think;
+    turn->flight.land = land;
+    turn->flight.task.caller = game->creator;
+    turn->flight.task.cost = ai_level_cost(level_of(game));
+    turn->flight.task.essential = true;
     return turn;
 }
 
@@ -143,18 +93,14 @@ void turns_begin(struct turns *turns, const struct game *game)
     struct turn *turn = turn_new(turns, game);
     if (!turn)
         return;
-    enter_flight(turn);
-    if (!ai_submit(turns->options.ai, &turn->task))
-        turn_free(turn);
+    flight_enter(turns->flights, &turn->flight);
+    if (!flight_send(&turn->flight))
+        flight_end(&turn->flight);
 }
 
 void turns_cancel(struct turns *turns, const struct uuid *game, int version)
 {
-    pthread_mutex_lock(&turns->lock);
-    for (struct turn *turn = turns->in_flight; turn; turn = turn->next)
-        if (turn->game.version < version && uuid_equal(&turn->game.id, game))
-            atomic_store(&turn->task.cancel, true);
-    pthread_mutex_unlock(&turns->lock);
+    flights_cancel(turns->flights, game, version);
 }
 
 /** A simple move at once, in place of the one that could not be had. */
@@ -166,6 +112,7 @@ static void play_fallback(struct turns *turns, struct store *store, const struct
     turn->by = BY_AUTO;
     turn->square = rev_level_fallback(&game->rules).square;
     apply(turn, store);
+    free(turn);
 }
 
 /**
@@ -174,7 +121,7 @@ static void play_fallback(struct turns *turns, struct store *store, const struct
  */
 static void take_over(struct turns *turns, struct store *store, const struct game *game)
 {
-    bool is_ours = is_in_flight(turns, game), claimed = false;
+    bool is_ours = flights_has(turns->flights, &game->id, game->version), claimed = false;
     int attempt = game->ai_attempt + (is_ours ? 0 : 1);
     store_ask_claim_ai(store, game, attempt, AI_LEASE_MS, &claimed);
     if (failed(store_flush(store)) || !claimed || is_ours)
@@ -221,15 +168,19 @@ struct turns *turns_new(const struct turns_options *options)
     struct turns *turns = calloc(1, sizeof *turns);
     if (!turns)
         return NULL;
-    turns->options = *options;
-    pthread_mutex_init(&turns->lock, NULL);
-    return turns;
+    turns->hub = options->hub;
+    turns->flights =
+        flights_new(&(struct flights_options){options->ai, options->workers, options->store_of});
+    if (turns->flights)
+        return turns;
+    free(turns);
+    return NULL;
 }
 
 void turns_free(struct turns *turns)
 {
     if (!turns)
         return;
-    pthread_mutex_destroy(&turns->lock);
+    flights_free(turns->flights);
     free(turns);
 }
