@@ -21,7 +21,7 @@
 
 #define WHY_SIZE 512
 
-enum { JOB_TURNS, JOB_HOUSEKEEPING, JOB_COUNT };
+enum { JOB_TURNS, JOB_STUDIES, JOB_HOUSEKEEPING, JOB_COUNT };
 
 /** Everything that runs, for starting and stopping it in order. */
 struct service {
@@ -216,6 +216,18 @@ static const struct http_local local_hooks = {
     .abandon = local_abandon,
 };
 
+static int thinkers(const struct config *config)
+{
+    return config->ai_workers ? (int)config->ai_workers : cores();
+}
+
+/** As many again for what is thought about in the background: each works on one study. */
+static int background_thinkers(const struct config *config)
+{
+    int count = thinkers(config);
+    return count < STORE_STUDIES_MAX ? count : STORE_STUDIES_MAX - 1;
+}
+
 static int http_threads(const struct config *config)
 {
     return config->http_threads ? (int)config->http_threads : (cores() + 1) / 2;
@@ -247,8 +259,9 @@ static bool start_workers(struct service *service)
     services->reads = &service->reads;
     services->hub = hub_new();
     services->ai = ai_start(&(struct ai_options){
-        .threads = config->ai_workers ? (int)config->ai_workers : cores(),
+        .threads = thinkers(config),
         .short_threads = 1,
+        .background_threads = background_thinkers(config),
         .queue_max = (size_t)config->ai_queue,
         .table_bytes = (size_t)config->ai_table_mib << 20,
         .is_wanted = requests_run,
@@ -270,9 +283,18 @@ static bool start_workers(struct service *service)
         .hub = services->hub,
         .store_of = store_of,
     });
-    if (!services->turns)
+    services->studies = studies_new(&(struct studies_options){
+        .ai = services->ai,
+        .workers = services->workers,
+        .hub = services->hub,
+        .store_of = store_of,
+        .at_once = background_thinkers(config),
+    });
+    if (!services->turns || !services->studies)
         return false;
     service->jobs[JOB_TURNS] = (struct sweeper_job){TURNS_SWEEP_MS, turns_sweep, services->turns};
+    service->jobs[JOB_STUDIES] =
+        (struct sweeper_job){STUDIES_SWEEP_MS, studies_sweep, services->studies};
     service->jobs[JOB_HOUSEKEEPING] = (struct sweeper_job){HOUSEKEEPING_MS, housekeeping_run, NULL};
     service->sweeper = sweeper_start(&service->store, service->jobs, JOB_COUNT);
     return service->sweeper;
@@ -331,6 +353,7 @@ static void stop(struct service *service)
     ai_free(services->ai);
     http_server_free(service->server);
     turns_free(services->turns);
+    studies_free(services->studies);
     hub_free(services->hub);
 }
 

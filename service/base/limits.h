@@ -138,10 +138,46 @@ enum {
     /* Exact values of all moves fit into such an analysis up to here; so few empties are always
        solved. */
     EXACT_EMPTIES_MAX = 16,
-    EXACT_EMPTIES_ALWAYS = 10
+    EXACT_EMPTIES_ALWAYS = 10,
+
+    /* What an analysis in the background may spend on one position and in all: at ten million nodes
+       a second some 25 seconds and four minutes of one core. */
+    STUDY_DEPTH_MAX = 40,
+    STUDY_POSITION_NODES_MAX = 256 * 1000 * 1000,
+    STUDY_EXACT_EMPTIES_MAX = 24,
+
+    /* Open studies: of one caller so that nobody fills the queue, of all so that whoever is queued
+       last still gets an answer within the day. */
+    STUDIES_OF_CALLER_MAX = 20,
+    STUDIES_MAX = 1000,
+
+    /* A study is claimed for so long at a time, and again at each sweep while it is worked on:
+       after a crash nobody waits longer. */
+    STUDY_LEASE_MS = 5 * 1000,
+
+    /* How often claims are renewed, and so noticed to be gone; and what is due is looked for. */
+    STUDIES_SWEEP_MS = 1000,
+
+    /* Claims of a study in which it did not get on before it is given up. */
+    STUDY_ATTEMPTS_MAX = 3,
+
+    /* A study that was worked on for so long lets others have their turn. */
+    STUDY_TURN_MS = 2 * 1000,
+
+    /* After a study's caller, or all, have too many of them: one of them may have ended by then. */
+    STUDY_RETRY_S = 10,
+
+    /* An analysis is kept for so long after it ended. */
+    ANALYSIS_DAYS = 7,
+
+    /* Analyses deleted in one statement. */
+    HOUSEKEEPING_ANALYSES = 100
 };
 
 /* The largest seed. */
 #define SEED_MAX ((INT64_C(1) << SEED_BITS) - 1)
+
+/* Of all positions of an analysis in the background together. */
+#define STUDY_NODES_MAX INT64_C(2500000000)
 
 #endif

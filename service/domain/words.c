@@ -12,6 +12,9 @@ const char *const words_by[] = {"human", "ai", "auto", NULL};
 const char *const words_reason[] = {"",          "discs",     "resignation", "timeout",
                                     "agreement", "abandoned", NULL};
 
+const char *const words_review_strength[] = {"quick", "standard", "deep", NULL};
+const char *const words_study_status[] = {"queued", "running", "done", "failed", NULL};
+
 int words_index(const char *const *words, const char *text, size_t length)
 {
     for (int i = 0; words[i]; i++)

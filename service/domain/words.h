@@ -3,6 +3,7 @@
 #define REVERSID_DOMAIN_WORDS_H
 
 #include "domain/game.h"
+#include "domain/study.h"
 
 #include <stddef.h>
 
@@ -14,6 +15,9 @@ extern const char *const words_opening[]; /* enum game_opening: standard, origin
 extern const char *const words_visibility[]; /* enum game_visibility: public, unlisted */
 extern const char *const words_by[];         /* enum move_by: human, ai, auto */
 extern const char *const words_reason[];     /* enum game_reason: "", discs, resignation, … */
+
+extern const char *const words_review_strength[]; /* enum study_strength: quick, standard, deep */
+extern const char *const words_study_status[];    /* enum study_status: queued, running, … */
 
 /** Index of a word in such a list; -1: it is not there. */
 int words_index(const char *const *words, const char *text, size_t length);

@@ -10,6 +10,7 @@
 #include "events/hub.h"
 #include "http/http.h"
 #include "http/server.h"
+#include "jobs/studies.h"
 #include "jobs/turns.h"
 #include "store/reader.h"
 #include "store/store.h"
@@ -22,6 +23,7 @@ struct services {
     struct hub *hub;
     struct ai *ai;
     struct turns *turns;
+    struct studies *studies;
     struct workers *workers;
     const char *version;
     atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
@@ -64,6 +66,9 @@ FALLIBLE struct result ep_query_choice(struct http_request *request, const char 
 /** Reads a whole number from the path. INVALID_PATH outside min..max. */
 FALLIBLE struct result ep_path_number(struct http_request *request, const char *name, int64_t min,
                                       int64_t max, int64_t *value);
+
+/** Reads the path's {id}, that of a `what`. INVALID_PATH where it is no UUID. */
+FALLIBLE struct result ep_path_id(struct http_request *request, const char *what, struct uuid *id);
 
 /** Refuses a body that has any field; an absent body is fine. */
 FALLIBLE struct result ep_no_fields(struct http_request *request);

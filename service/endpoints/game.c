@@ -64,14 +64,6 @@ static void write_state(struct http_request *request, struct text *body)
     }
 }
 
-static struct result read_id(struct http_request *request, struct uuid *id)
-{
-    struct http_value text = http_param(request, "id");
-    if (uuid_parse(text.data, text.length, id))
-        return OK;
-    return fail_for(&request->problem, ERROR_INVALID_PATH, "id", "The game's id must be a UUID.");
-}
-
 static void take_found(struct ep_game *loaded)
 {
     struct uuid player = ep_player(&loaded->caller);
@@ -89,7 +81,7 @@ static struct result ask(struct http_request *request, struct endpoint *endpoint
         request->state = loaded = http_request_alloc(request, sizeof *loaded);
         loaded->played_from = -1;
         loaded->status = 200;
-        TRY(read_id(request, &loaded->id));
+        TRY(ep_path_id(request, "game", &loaded->id));
     }
     loaded->endpoint = endpoint;
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
@@ -171,7 +163,7 @@ struct result ep_reload_game(struct http_request *request, struct endpoint *endp
 struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint)
 {
     struct uuid id;
-    TRY(read_id(request, &id));
+    TRY(ep_path_id(request, "game", &id));
     hub_watch(endpoint->services->hub, request, &id);
     return OK;
 }

@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "domain/words.h"
 #include "endpoints/endpoint.h"
 
 static void write_analysis(struct json_writer *writer)
@@ -9,6 +10,36 @@ static void write_analysis(struct json_writer *writer)
     json_member_number(writer, "nodes_max", ANALYSIS_NODES_MAX);
     json_member_number(writer, "nodes_default", ANALYSIS_NODES_DEFAULT);
     json_member_number(writer, "exact_empties_max", EXACT_EMPTIES_MAX);
+    json_end(writer);
+}
+
+static void write_background(struct json_writer *writer)
+{
+    json_member(writer, "background");
+    json_begin_object(writer);
+    json_member_number(writer, "depth_max", STUDY_DEPTH_MAX);
+    json_member_number(writer, "position_nodes_max", STUDY_POSITION_NODES_MAX);
+    json_member_number(writer, "nodes_max", STUDY_NODES_MAX);
+    json_member_number(writer, "exact_empties_max", STUDY_EXACT_EMPTIES_MAX);
+    json_member_number(writer, "open_max", STUDIES_OF_CALLER_MAX);
+    json_member_number(writer, "open_in_all_max", STUDIES_MAX);
+    json_member_number(writer, "analysis_kept_days", ANALYSIS_DAYS);
+    json_end(writer);
+}
+
+static void write_reviews(struct json_writer *writer)
+{
+    json_member(writer, "reviews");
+    json_begin_array(writer);
+    for (int i = 0; words_review_strength[i]; i++) {
+        const struct study_budget *budget = study_budget_of((enum study_strength)i);
+        json_begin_object(writer);
+        json_member_string(writer, "strength", words_review_strength[i]);
+        json_member_number(writer, "nodes", (int64_t)budget->nodes_max);
+        json_member_number(writer, "depth", budget->depth_max);
+        json_member_number(writer, "exact_empties", budget->exact_empties_max);
+        json_end(writer);
+    }
     json_end(writer);
 }
 
@@ -44,6 +75,8 @@ struct result ep_get_limits(struct http_request *request, void *worker)
     json_member_number(&writer, "stream_heartbeat_seconds", STREAM_HEARTBEAT_MS / 1000);
     json_member_number(&writer, "streams_per_client_max", config->streams_per_client);
     write_analysis(&writer);
+    write_background(&writer);
+    write_reviews(&writer);
     json_member(&writer, "rates");
     json_begin_array(&writer);
     write_rate(&writer, "reads", config->rate_read, config->rate_read_anonymous);

@@ -41,6 +41,8 @@ static void write_ai(struct text *out, const struct ai_figures *ai)
     write_metric(out, "reversid_ai_threads", "gauge", "Threads that think.", (uint64_t)ai->threads);
     write_metric(out, "reversid_ai_running", "gauge", "Tasks thought about now.",
                  (uint64_t)ai->running);
+    write_metric(out, "reversid_ai_background", "gauge",
+                 "Of these, tasks thought about in the background.", (uint64_t)ai->background);
     write_metric(out, "reversid_ai_queued", "gauge", "Tasks that wait for a thread.", ai->queued);
     write_metric(out, "reversid_ai_finished_total", "counter", "Tasks thought through.",
                  ai->finished);
@@ -50,14 +52,36 @@ static void write_ai(struct text *out, const struct ai_figures *ai)
                  ai->refused);
 }
 
+static void write_studies(struct text *out, const struct studies_figures *studies)
+{
+    write_metric(out, "reversid_studies_queued", "gauge",
+                 "Long analyses and reviews that wait, of all replicas.",
+                 (uint64_t)studies->queued);
+    write_metric(out, "reversid_studies_running", "gauge",
+                 "Those that are worked on, of all replicas.", (uint64_t)studies->running);
+    write_metric(out, "reversid_studies_done_total", "counter", "Studies that were finished here.",
+                 studies->done);
+    write_metric(out, "reversid_studies_failed_total", "counter", "Studies that were given up.",
+                 studies->given_up);
+    write_metric(out, "reversid_studies_cancelled_total", "counter",
+                 "Studies that were broken off here: deleted, lost, or the service stopped.",
+                 studies->broken_off);
+    write_metric(out, "reversid_study_steps_total", "counter", "Results that were saved.",
+                 studies->steps);
+    write_metric(out, "reversid_study_results_dropped_total", "counter",
+                 "Results that were not saved: another claim, or no database.", studies->dropped);
+}
+
 struct result ep_get_metrics(struct http_request *request, void *worker)
 {
     const struct services *services = ((struct endpoint *)worker)->services;
     struct text *out = &request->response.body;
     struct http_server_figures http;
     struct ai_figures ai;
+    struct studies_figures studies;
     http_server_figures(http_request_server(request), &http);
     ai_figures(services->ai, &ai);
+    studies_figures(services->studies, &studies);
     request->response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     write_requests(out, &http);
     write_durations(out, &http);
@@ -72,5 +96,6 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     write_metric(out, "reversid_requests_queued", "gauge", "Requests that wait for a worker.",
                  workers_queued(services->workers));
     write_ai(out, &ai);
+    write_studies(out, &studies);
     return OK;
 }

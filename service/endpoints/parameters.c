@@ -36,6 +36,15 @@ struct result ep_path_number(struct http_request *request, const char *name, int
                        value);
 }
 
+struct result ep_path_id(struct http_request *request, const char *what, struct uuid *id)
+{
+    struct http_value text = http_param(request, "id");
+    if (uuid_parse(text.data, text.length, id))
+        return OK;
+    return fail_for(&request->problem, ERROR_INVALID_PATH, "id", "The %s's id must be a UUID.",
+                    what);
+}
+
 struct result ep_query_choice(struct http_request *request, const char *name,
                               const char *const *words, int *choice)
 {

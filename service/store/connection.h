@@ -115,6 +115,7 @@ struct row {
 };
 
 bool column_is_null(const struct row *row, int column);
+bool column_bool(struct row *row, int column);
 int32_t column_int4(struct row *row, int column);
 int64_t column_int8(struct row *row, int column);
 int64_t column_time(struct row *row, int column);

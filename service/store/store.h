@@ -25,6 +25,7 @@
 #include "base/error.h"
 #include "base/uuid.h"
 #include "domain/game.h"
+#include "domain/study.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -239,6 +240,98 @@ void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *g
  */
 void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, int64_t lease_ms,
                                  bool *set_aside);
+
+/* --- studies ----------------------------------------------------------------------------- */
+
+struct study_found {
+    bool found;
+    int64_t now_ms; /* the database's time; 0 where not found */
+    struct study study;
+};
+
+void store_ask_study(struct store *store, const struct study_key *key, struct study_found *study);
+
+/**
+ * Inserts a study, queued from its creation on. One with the same key already there is left as it
+ * is.
+ *
+ * @param inserted  false: there was one
+ */
+void store_ask_insert_study(struct store *store, const struct study *study, bool *inserted);
+
+/** How much there is to do. */
+struct study_load {
+    int queued;
+    int running;
+    int callers; /* open ones of the caller that was asked for */
+};
+
+/** @param caller  nil: nobody's */
+void store_ask_study_load(struct store *store, const struct uuid *caller, struct study_load *load);
+
+enum { STORE_STUDIES_MAX = 16 };
+
+struct study_list {
+    int count;
+    struct study studies[STORE_STUDIES_MAX];
+};
+
+/** Open studies whose lease is over, longest over first. At most STORE_STUDIES_MAX. */
+void store_ask_studies_due(struct store *store, int limit, struct study_list *studies);
+
+/* What follows is bound to a claim: it does nothing where the study was claimed again since, has
+   ended, or is gone; the bool says whether it did something. */
+
+/** Claims a study that was loaded: its claim and attempt are one more from now on. */
+void store_ask_claim_study(struct store *store, const struct study *study, int lease_ms,
+                           bool *claimed);
+
+/** Makes a claim last longer. */
+void store_ask_renew_study(struct store *store, const struct study_key *key, int claim,
+                           int lease_ms, bool *renewed);
+
+/** Gives a claim back, as if it had not been made: it is no failed attempt. */
+void store_ask_release_study(struct store *store, const struct study_key *key, int claim,
+                             bool *released);
+
+/**
+ * Saves how far a study has come, with what was found at a step, in one statement: both or neither.
+ *
+ * @param study     after study_advance
+ * @param step      the step that `result` belongs to
+ * @param lease_ms  of an open study; 0 sends it to the end of the queue
+ */
+void store_ask_save_study(struct store *store, const struct study *study, int step,
+                          const struct rev_result *result, int lease_ms, bool *saved);
+
+/** Gives up a study that was loaded and is not claimed. */
+void store_ask_fail_study(struct store *store, const struct study *study, bool *given_up);
+
+/** Queues a study that had failed, to go on where it was. */
+void store_ask_restart_study(struct store *store, const struct study_key *key, bool *restarted);
+
+/** Deletes a study with all that was found. */
+void store_ask_delete_study(struct store *store, const struct study_key *key, bool *deleted);
+
+/** What was found so far: results of the steps from 0 on. Asking empties it. */
+struct study_results {
+    struct rev_result *results; /* owned: from malloc */
+    int count;
+};
+
+void study_results_release(struct study_results *results);
+#define STUDY_RESULTS_CLEANUP __attribute__((cleanup(study_results_release)))
+
+void store_ask_study_results(struct store *store, const struct study_key *key,
+                             struct study_results *results);
+
+/**
+ * Deletes analyses that ended before a time.
+ *
+ * @param deleted  how many there were; fewer than `limit`: none is left
+ */
+void store_ask_delete_ended_analyses(struct store *store, int64_t before_ms, int limit,
+                                     int *deleted);
 
 /* --- housekeeping ------------------------------------------------------------------------ */
 

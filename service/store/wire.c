@@ -154,6 +154,12 @@ static const char *column_of(struct row *row, int column, size_t length)
     return PQgetvalue(row->answer, row->number, column);
 }
 
+bool column_bool(struct row *row, int column)
+{
+    const char *bytes = column_of(row, column, 1);
+    return bytes && *bytes;
+}
+
 int32_t column_int4(struct row *row, int column)
 {
     const char *bytes = column_of(row, column, 4);

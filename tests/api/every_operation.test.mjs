@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadContract } from '../support/contract.mjs';
+import { until } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const contract = loadContract();
@@ -20,6 +21,10 @@ const requests = {
   play_move: { path: { ply: 1 }, body: { square: 'f5' } },
   undo_game: { path: { branch: 1 }, status: 403 },
   resign_game: { body: { seat: 'black' } },
+  review_game: { make: finishedGame, body: { strength: 'quick' }, status: 202 },
+  get_review: { make: reviewedGame, query: { strength: 'quick' } },
+  get_analysis: { make: newAnalysis, missing: 'analysis-not-found' },
+  delete_analysis: { make: newAnalysis, missing: 'analysis-not-found', status: 204 },
   give_hint: { make: () => newGame({ opponent: { type: 'ai', level: 'easy' } }), body: { nodes: 1000 } },
   list_legal_moves: { body: { transcript: 'f5' } },
   choose_move: { body: { transcript: 'f5', level: 'easy' } },
@@ -38,6 +43,32 @@ async function newGame(body = { opponent: { type: 'local' } }) {
   const { json } = await (await alice()).post('/v1/games', body, { expect: 201 });
   return json.id;
 }
+
+async function finishedGame() {
+  const id = await newGame();
+  await (await alice()).put(`/v1/games/${id}/moves/1`, { square: 'f5' }, { expect: 201 });
+  await (await alice()).put(`/v1/games/${id}/resignation`, { seat: 'black' }, { expect: 200 });
+  return id;
+}
+
+/** A game whose review has ended. */
+async function reviewedGame() {
+  const id = await finishedGame();
+  await (await alice()).post(`/v1/games/${id}/review`, { strength: 'quick' }, { expect: 202 });
+  await ended(`/v1/games/${id}/review?strength=quick`);
+  return id;
+}
+
+/** A long analysis that anyone may see and that has ended. */
+async function newAnalysis() {
+  const body = { transcript: 'f5', nodes: 1000, background: true };
+  const { json } = await (await alice()).as(undefined).post('/v1/positions/analysis', body, { expect: 202 });
+  await ended(`/v1/analyses/${json.id}`);
+  return json.id;
+}
+
+const ended = (path) =>
+  until('it has ended', async () => (await (await alice()).get(path)).json.status === 'done');
 
 /** The id of a new thing that an operation is good for. */
 const make = (operation) => (requests[operation.id]?.make ?? newGame)();
@@ -130,7 +161,8 @@ each(
 each(
   (operation) => optionalToken(operation) && !isStream(operation),
   'it needs no token',
-  async (operation) => assert.equal((await ask(operation, { token: null })).status, 200),
+  async (operation) =>
+    assert.equal((await ask(operation, { token: null })).status, requests[operation.id]?.status ?? 200),
 );
 
 each(({ path }) => path.includes('{id}'), 'an id that is no UUID is refused', async (operation) => {

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { test } from 'node:test';
 import { isProblem, metric, until } from '../support/play.mjs';
 import { ownGames } from '../support/records.mjs';
-import { replay, squaresOf, start } from '../support/rules.mjs';
+import { replay, solve, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -138,16 +138,6 @@ test('an exact analysis is the true result', async () => {
     assert.equal(score, solve(replay(transcript).play(square), replay(transcript).turn), square);
   }
 });
-
-/** The result with best play for `color`, empties to the winner, by trying everything. */
-function solve(game, color) {
-  if (game.over) {
-    const [black, white] = game.result.empties_to_winner;
-    return color === 'black' ? black - white : white - black;
-  }
-  const values = game.legal.map(({ square }) => solve(replay('', { position: game.position }).play(square), color));
-  return game.turn === color ? Math.max(...values) : Math.min(...values);
-}
 
 test('budgets are kept, and shared by many positions', async () => {
   const one = await answer('analysis', { transcript: 'f5', nodes: 5000, depth: undefined });

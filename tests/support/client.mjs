@@ -81,6 +81,10 @@ class Client {
     return this.request('PUT', path, { ...options, body });
   }
 
+  delete(path, options) {
+    return this.request('DELETE', path, options);
+  }
+
   /**
    * One request.
    *

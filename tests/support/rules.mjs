@@ -120,3 +120,13 @@ export function replay(transcript, start) {
   for (const square of squaresOf(transcript)) game.play(square);
   return game;
 }
+
+/** The result with best play for `color`, empties to the winner, by trying everything. */
+export function solve(game, color) {
+  if (game.over) {
+    const [black, white] = game.result.empties_to_winner;
+    return color === 'black' ? black - white : white - black;
+  }
+  const values = game.legal.map(({ square }) => solve(replay('', { position: game.position }).play(square), color));
+  return game.turn === color ? Math.max(...values) : Math.min(...values);
+}

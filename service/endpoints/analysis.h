@@ -1,0 +1,16 @@
+/** The long analysis that a request is about. */
+#ifndef REVERSID_ENDPOINTS_ANALYSIS_H
+#define REVERSID_ENDPOINTS_ANALYSIS_H
+
+#include "endpoints/endpoint.h"
+
+/**
+ * Loads the analysis of the path's {id} and checks the caller, in one round trip. One that is
+ * another player's is not there.
+ *
+ * Errors: INVALID_PATH, TOKEN_…, ANALYSIS_NOT_FOUND, DATABASE_UNAVAILABLE.
+ */
+FALLIBLE struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
+                                     struct study_found *found);
+
+#endif

@@ -1,0 +1,46 @@
+#include "endpoints/analysis.h"
+
+#include "base/limits.h"
+#include "endpoints/study.h"
+
+/** One that was asked for with a token is there for that player only. */
+static bool may_see(const struct study *study, const struct ep_caller *caller)
+{
+    struct uuid player = ep_player(caller);
+    return !study->has_token || uuid_equal(&study->caller, &player);
+}
+
+struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
+                            struct study_found *found)
+{
+    struct study_key key = {.strength = STUDY_OWN};
+    struct ep_caller caller;
+    TRY(ep_path_id(request, "analysis", &key.id));
+    TRY(ep_ask_caller(request, endpoint, &caller));
+    store_ask_study(endpoint->store, &key, found);
+    TRY(ep_flush(request, endpoint));
+    TRY(ep_check_caller(request, endpoint, &caller));
+    return found->found && may_see(&found->study, &caller) ? OK : fail(ERROR_ANALYSIS_NOT_FOUND);
+}
+
+struct result ep_get_analysis(struct http_request *request, void *worker)
+{
+    struct endpoint *endpoint = worker;
+    struct study_key key = {.strength = STUDY_OWN};
+    struct study_found found;
+    int64_t wait_s = 0, until;
+    TRY(ep_read_wait(request, &wait_s));
+    TRY(ep_path_id(request, "analysis", &key.id));
+    if (wait_s > 0)
+        study_watch(request, endpoint, &key);
+    TRY(analysis_load(request, endpoint, &found));
+    study_tag(request, &found.study);
+    if (study_should_wait(request, &found.study, wait_s, &until) &&
+        !failed(http_request_park(request, until, ep_get_analysis)))
+        return OK;
+    if (http_none_match(request, request->response.etag)) {
+        http_response_not_modified(request);
+        return OK;
+    }
+    return study_answer_analysis(request, endpoint, &found.study, 200);
+}
