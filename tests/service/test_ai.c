@@ -577,24 +577,36 @@ END_TEST
 START_TEST(background_work_is_not_refused_and_takes_no_other_threads)
 {
     enum { COUNT = 50 };
-    struct ai *ai = hold_at_gate(start_with_background(1, 0));
+    struct ai *ai = hold_at_gate(start_with_background(1, 1));
     for (int i = 0; i < COUNT; i++) {
         make_background(&tasks[i]);
+        tasks[i].until_cancelled = i == 0;
         ck_assert(ai_submit(ai, &tasks[i].task));
+        while (figures_of(ai).background == 0)
+            sched_yield();
     }
     tasks[COUNT] = (struct noted){.task = {.think = think, .done = done}};
     ck_assert(ai_submit(ai, &tasks[COUNT].task));
-    ck_assert_uint_eq(figures_of(ai).queued, COUNT + 1);
+    ck_assert_uint_eq(figures_of(ai).queued, COUNT);
     open_gate();
     wait_for_done(1);
     ck_assert_int_eq(tasks[COUNT].done, 1);
-    ck_assert_uint_eq(figures_of(ai).queued, COUNT);
-    ck_assert(ai_withdraw(ai, &tasks[0].task));
+    ck_assert_uint_eq(figures_of(ai).queued, COUNT - 1);
+    ck_assert(ai_withdraw(ai, &tasks[1].task));
     end(ai);
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 1; i < COUNT; i++) {
         ck_assert_int_eq(tasks[i].thought, 0);
-        ck_assert_int_eq(tasks[i].done, i > 0);
+        ck_assert_int_eq(tasks[i].done, i > 1);
     }
+}
+END_TEST
+
+START_TEST(without_a_thread_for_it_background_work_is_refused)
+{
+    struct ai *ai = start(1, 1);
+    make_background(&tasks[0]);
+    ck_assert(!ai_submit(ai, &tasks[0].task));
+    end(ai);
 }
 END_TEST
 
@@ -720,6 +732,7 @@ int main(void)
     tcase_add_test(tcase, a_search_gives_way_again_and_again_and_finds_the_same);
     tcase_add_test(tcase, nothing_waits_for_background_work);
     tcase_add_test(tcase, background_work_is_not_refused_and_takes_no_other_threads);
+    tcase_add_test(tcase, without_a_thread_for_it_background_work_is_refused);
     tcase_add_test(tcase, a_search_in_the_background_rests_for_others_and_finds_the_same);
     tcase_add_test(tcase, a_stronger_level_costs_more);
     tcase_add_test(tcase, there_may_be_nothing_to_free);
