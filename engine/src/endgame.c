@@ -1,224 +1,115 @@
-/* The exact solver: scores are discs, empty squares to the winner. */
-#include "bitboard.h"
-#include "moves.h"
-#include "stability.h"
-#include "worker.h"
-
-/*
- * What pays from how many empty squares on: measured on FFO 20-39. Below SORTED_EMPTIES moves are
- * ordered by parity alone.
+/* The endgame from many empty squares on: the table, evaluations, and how sure a value has to be.
  */
+#include "endgame.h"
+#include "bitboard.h"
+#include "feature.h"
+#include "moves.h"
+
+#include <string.h>
+
+/* What pays from how many empty squares on. How it was found: docs/decisions/endgame.md. */
 enum {
-    SORTED_EMPTIES = 5,    /* moves by the number of answers that they leave */
-    TABLE_EMPTIES = 9,     /* the table */
-    CHILDREN_EMPTIES = 13, /* looking for a cut in the children's entries */
-    EVALUATED_EMPTIES = 13 /* left after a move: evaluations join in ordering moves */
+    CHILDREN_EMPTIES = 12,  /* looking for a cut in the children's entries */
+    EVALUATED_EMPTIES = 12, /* evaluations join in ordering moves */
+    ONE_PLY_EMPTIES = 15,   /* likewise, from so many plies further on */
+    TWO_PLIES_EMPTIES = 18,
+    PROBED_EMPTIES = 11 /* where a value need not be proved: shallow searches may settle a node */
 };
 
-/* Weights of what orders moves; a disc of the evaluation counts one. */
-enum { ORDER_ANSWER = -4, ORDER_ODD_QUADRANT = 2, ORDER_CORNER = 3 };
+/* Of two moves that are so much apart the order matters no more; in hundredths of a disc. */
+enum { ORDER_WINDOW = 12 * HUNDREDTHS };
 
-/* Quadrants decide parity: whoever moves into an odd one tends to have its last move as well. */
-static const uint64_t quadrants[4] = {UINT64_C(0x000000000f0f0f0f), UINT64_C(0x00000000f0f0f0f0),
-                                      UINT64_C(0x0f0f0f0f00000000), UINT64_C(0xf0f0f0f000000000)};
+/* What an answer that a move leaves weighs in its order, in hundredths of a disc. */
+enum { ORDER_ANSWER = 4 * HUNDREDTHS };
 
-/** The squares of all quadrants with an odd number of empties. */
-static uint64_t odd_quadrants(uint64_t empties)
+static const struct endgame_level levels[] = {
+    {73, 110}, {87, 150}, {95, 196}, {98, 233}, {99, 258}};
+
+_Static_assert(sizeof levels / sizeof levels[0] == TABLE_DEPTH_EXACT - TABLE_DEPTH_END,
+               "one level for each depth");
+
+/** What a move has turned, of the discs that the other side had before it. */
+static uint64_t flips_of(const struct move *move, uint64_t opp)
 {
-    uint64_t odd = 0;
-    for (int i = 0; i < 4; i++)
-        odd |= rev_count(empties & quadrants[i]) & 1 ? quadrants[i] : 0;
-    return odd;
+    return opp & ~move->own;
 }
 
-/** One empty square is left and `own` is to move. */
-static int solve_1(struct worker *worker, uint64_t own, uint64_t opp, int square)
+/** Plain alpha-beta of a few plies, in hundredths: orders moves where the tree below is large. */
+static int look_ahead(struct worker *worker, uint64_t own, uint64_t opp,
+                      const struct features *features, int depth, int alpha, int beta)
 {
     worker->nodes++;
-    int flips = rev_count(bitboard_flips(own, opp, square));
-    if (flips)
-        return 2 * (rev_count(own) + flips + 1) - 64;
-    flips = rev_count(bitboard_flips(opp, own, square));
-    if (flips)
-        return 2 * (rev_count(own) - flips) - 64;
-    return final_score(own, opp);
-}
-
-/** Two empty squares are left. `passed`: the other side has just passed. */
-static int solve_2(struct worker *worker, uint64_t own, uint64_t opp, int alpha, int first,
-                   int second, bool passed)
-{
-    worker->nodes++;
-    int best = -SCORE_INFINITE;
-    uint64_t flips = bitboard_flips(own, opp, first);
-    if (flips) {
-        best = -solve_1(worker, opp ^ flips, own | flips | rev_bit(first), second);
-        if (best > alpha)
-            return best;
-    }
-    flips = bitboard_flips(own, opp, second);
-    if (flips) {
-        int score = -solve_1(worker, opp ^ flips, own | flips | rev_bit(second), first);
-        return score > best ? score : best;
-    }
-    if (best > -SCORE_INFINITE)
-        return best;
-    return passed ? final_score(own, opp)
-                  : -solve_2(worker, opp, own, -alpha - 1, first, second, true);
-}
-
-static int solve_3(struct worker *worker, uint64_t own, uint64_t opp, int alpha,
-                   const int squares[3], bool passed)
-{
-    worker->nodes++;
-    int best = -SCORE_INFINITE;
-    for (int i = 0; i < 3; i++) {
-        uint64_t flips = bitboard_flips(own, opp, squares[i]);
-        if (!flips)
-            continue;
-        int first = squares[i == 0];
-        int second = squares[i == 2 ? 1 : 2];
-        int score = -solve_2(worker, opp ^ flips, own | flips | rev_bit(squares[i]), -alpha - 1,
-                             first, second, false);
-        if (score > alpha)
-            return score;
-        if (score > best)
-            best = score;
-    }
-    if (best > -SCORE_INFINITE)
-        return best;
-    return passed ? final_score(own, opp) : -solve_3(worker, opp, own, -alpha - 1, squares, true);
-}
-
-/** Three squares of a set, those that are alone in their quadrant first. */
-static void order_3(uint64_t empties, int squares[3])
-{
-    uint64_t odd = odd_quadrants(empties);
-    int count = 0;
-    for (uint64_t rest = empties & odd; rest; rest &= rest - 1)
-        squares[count++] = __builtin_ctzll(rest);
-    for (uint64_t rest = empties & ~odd; rest; rest &= rest - 1)
-        squares[count++] = __builtin_ctzll(rest);
-}
-
-/** An upper bound from the discs that the other side keeps; SCORE_INFINITE: not worth asking. */
-static int stability_bound(uint64_t own, uint64_t opp, int alpha, int empties)
-{
-    if (alpha < 2 * empties - 2)
-        return SCORE_INFINITE;
-    return 64 - 2 * rev_count(stable_discs(opp, own));
-}
-
-/** The value of the game's end or of passing, for a side without a move. */
-static int solve_pass(struct worker *worker, uint64_t own, uint64_t opp, int alpha)
-{
-    if (!bitboard_moves(opp, own))
-        return final_score(own, opp);
-    return -endgame_null_window(worker, opp, own, -alpha - 1);
-}
-
-/** Up to SORTED_EMPTIES - 1 empty squares: moves by parity of their quadrant. */
-static int solve_few(struct worker *worker, uint64_t own, uint64_t opp, int alpha)
-{
-    uint64_t empties = ~(own | opp);
-    int count = rev_count(empties);
-    if (count == 3) {
-        int squares[3];
-        order_3(empties, squares);
-        return solve_3(worker, own, opp, alpha, squares, false);
-    }
-    worker->nodes++;
-    int bound = stability_bound(own, opp, alpha, count);
-    if (bound <= alpha)
-        return bound;
-    uint64_t moves = bitboard_moves(own, opp);
-    if (!moves)
-        return solve_pass(worker, own, opp, alpha);
-    uint64_t odd = odd_quadrants(empties);
-    int best = -SCORE_INFINITE;
-    for (uint64_t group = moves & odd ? moves & odd : moves; moves; group = moves) {
-        for (; group; group &= group - 1) {
-            int square = __builtin_ctzll(group);
-            moves ^= rev_bit(square);
-            uint64_t flips = bitboard_flips(own, opp, square);
-            int score = -solve_few(worker, opp ^ flips, own | flips | rev_bit(square), -alpha - 1);
-            if (score > alpha)
-                return score;
-            if (score > best)
-                best = score;
-        }
-    }
-    return best;
-}
-
-/** How good a move looks: it leaves few answers, corners among them weigh double. */
-static int order_of(const struct move *move, uint64_t odd)
-{
-    uint64_t bit = rev_bit(move->square);
-    uint64_t answers = bitboard_moves(move->own, move->opp);
-    int order = ORDER_ANSWER * (rev_count(answers) + rev_count(answers & CORNERS));
-    if (bit & odd)
-        order += ORDER_ODD_QUADRANT;
-    if (bit & CORNERS)
-        order += ORDER_CORNER;
-    return order;
-}
-
-/** From SORTED_EMPTIES to TABLE_EMPTIES - 1 empty squares: fewest answers first, no table. */
-static int solve_sorted(struct worker *worker, uint64_t own, uint64_t opp, int alpha)
-{
-    worker->nodes++;
-    uint64_t empty_set = ~(own | opp);
-    int empties = rev_count(empty_set);
-    int bound = stability_bound(own, opp, alpha, empties);
-    if (bound <= alpha)
-        return bound;
+    if (depth == 0)
+        return features_evaluate(features, rev_count(own | opp));
+    struct features after;
     uint64_t legal = bitboard_moves(own, opp);
-    if (!legal)
-        return solve_pass(worker, own, opp, alpha);
-
-    struct move_list list;
-    move_list_fill(&list, own, opp, legal);
-    uint64_t odd = odd_quadrants(empty_set);
-    for (int i = 0; i < list.count; i++)
-        list.moves[i].order = order_of(&list.moves[i], odd);
+    if (!legal) {
+        if (!bitboard_moves(opp, own))
+            return final_score(own, opp) * HUNDREDTHS;
+        features_pass(features, &after);
+        return -look_ahead(worker, opp, own, &after, depth, -beta, -alpha);
+    }
     int best = -SCORE_INFINITE;
-    for (int i = 0; i < list.count && best <= alpha; i++) {
-        const struct move *move = move_list_pick(&list, i);
-        int score = empties > SORTED_EMPTIES
-                        ? -solve_sorted(worker, move->own, move->opp, -alpha - 1)
-                        : -solve_few(worker, move->own, move->opp, -alpha - 1);
+    for (; legal && best < beta; legal &= legal - 1) {
+        int square = __builtin_ctzll(legal);
+        uint64_t flips = bitboard_flips(own, opp, square);
+        features_move(features, square, flips, &after);
+        int score = -look_ahead(worker, opp ^ flips, own | flips | rev_bit(square), &after,
+                                depth - 1, -beta, -(best > alpha ? best : alpha));
         if (score > best)
             best = score;
     }
     return best;
 }
 
-/** Keys and order of the moves of a node with the table. */
-static void prepare(struct worker *worker, struct move_list *list, uint64_t empty_set,
-                    int hash_move)
+static void order_by_evaluation(struct worker *worker, struct move_list *list, uint64_t opp,
+                                const struct features *features, int empties)
 {
-    uint64_t odd = odd_quadrants(empty_set);
-    bool evaluated = rev_count(empty_set) > EVALUATED_EMPTIES;
+    int depth = (empties >= ONE_PLY_EMPTIES) + (empties >= TWO_PLIES_EMPTIES);
+    int worst = SCORE_INFINITE - ORDER_WINDOW; /* for the side that moves next */
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
-        move->key = table_key(move->own, move->opp);
-        table_prefetch(worker->table, move->key);
-        move->order = order_of(move, odd);
-        if (evaluated)
-            move->order -= evaluate_board(move->own, move->opp) / HUNDREDTHS;
-        if (move->square == hash_move)
-            move->order = SCORE_INFINITE;
+        struct features after;
+        features_move(features, move->square, flips_of(move, opp), &after);
+        int value = look_ahead(worker, move->own, move->opp, &after, depth, -SCORE_INFINITE,
+                               worst + ORDER_WINDOW);
+        if (value < worst)
+            worst = value;
+        move->order = -value - ORDER_ANSWER * rev_count(move->answers);
     }
 }
 
-/** True: a child's entry already proves that this node's value is above alpha. */
+/** Fills in the answers and the order. */
+static void order_moves(struct worker *worker, struct move_list *list, uint64_t own, uint64_t opp,
+                        const struct features *features, const uint8_t table_moves[TABLE_MOVES])
+{
+    uint64_t empty_set = ~(own | opp);
+    int empties = rev_count(empty_set);
+    uint64_t odd = odd_quadrants(empty_set);
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        move->answers = bitboard_moves(move->own, move->opp);
+        if (empties < EVALUATED_EMPTIES)
+            move->order = order_by_mobility(move->own, move->opp, move->answers, move->square, odd);
+    }
+    if (empties >= EVALUATED_EMPTIES && list->count > 1)
+        order_by_evaluation(worker, list, opp, features, empties);
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        for (int j = 0; j < TABLE_MOVES; j++) {
+            if (move->square == table_moves[j])
+                move->order = SCORE_INFINITE - j;
+        }
+    }
+}
+
+/** True: a child's entry already shows that this node's value is above alpha. */
 static bool cut_by_child(const struct worker *worker, const struct move_list *list, int alpha,
                          int *score)
 {
     for (int i = 0; i < list->count; i++) {
         const struct table_entry *entry = table_find(worker->table, list->moves[i].key);
-        if (entry && entry->depth >= TABLE_DEPTH_EXACT && -entry->upper > alpha) {
+        if (entry && entry->depth >= worker->end_depth && -entry->upper > alpha) {
             *score = -entry->upper;
             return true;
         }
@@ -226,52 +117,83 @@ static bool cut_by_child(const struct worker *worker, const struct move_list *li
     return false;
 }
 
-/** True: the node's own entry settles it; otherwise it may name a move. */
+/** True: the node's own entry settles it; otherwise it may name moves. */
 static bool cut_by_entry(const struct worker *worker, uint64_t key, int alpha, int *score,
-                         int *hash_move)
+                         uint8_t table_moves[TABLE_MOVES])
 {
     const struct table_entry *entry = table_find(worker->table, key);
     if (!entry)
         return false;
-    *hash_move = entry->move;
-    if (entry->depth < TABLE_DEPTH_EXACT)
+    memcpy(table_moves, entry->moves, TABLE_MOVES);
+    if (entry->depth < worker->end_depth)
         return false;
     *score = entry->lower > alpha ? entry->lower : entry->upper;
     return entry->lower > alpha || entry->upper <= alpha;
 }
 
-/** From TABLE_EMPTIES empty squares on. */
-static int solve_with_table(struct worker *worker, uint64_t own, uint64_t opp, int alpha,
-                            uint64_t key)
+const struct endgame_level *endgame_level(int end_depth)
 {
-    worker->nodes++;
-    if (worker_stopped(worker))
-        return 0;
-    uint64_t empty_set = ~(own | opp);
-    int empties = rev_count(empty_set);
-    int bound = stability_bound(own, opp, alpha, empties);
-    if (bound <= alpha)
-        return bound;
-    int best;
-    int hash_move = REV_NO_SQUARE;
-    if (cut_by_entry(worker, key, alpha, &best, &hash_move))
-        return best;
-    uint64_t legal = bitboard_moves(own, opp);
-    if (!legal)
-        return solve_pass(worker, own, opp, alpha);
+    return &levels[end_depth - TABLE_DEPTH_END];
+}
 
-    struct move_list list;
-    move_list_fill(&list, own, opp, legal);
-    prepare(worker, &list, empty_set, hash_move);
-    if (empties >= CHILDREN_EMPTIES && cut_by_child(worker, &list, alpha, &best))
-        return best;
-    best = -SCORE_INFINITE;
+/**
+ * ProbCut: true where a search of some plies makes it likely enough, by the worker's end_depth,
+ * that the exact value lies outside the window, on the side where the static value already is.
+ */
+static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp,
+                         const struct features *features, int alpha, int *score)
+{
+    int empties = 64 - rev_count(own | opp);
+    int depth = (empties - 5) / 2 & ~1; /* even and odd depths lean to different sides */
+    int deviation = 5 * HUNDREDTHS - 25 * depth;
+    int margin = deviation * endgame_level(worker->end_depth)->deviations / 100;
+    bool high = features_evaluate(features, 64 - empties) > alpha * HUNDREDTHS;
+    int bound = high ? (alpha + 1) * HUNDREDTHS + margin : alpha * HUNDREDTHS - margin;
+    if (bound >= REV_SCORE_MAX * HUNDREDTHS || bound <= -REV_SCORE_MAX * HUNDREDTHS)
+        return false;
+    int probed = midgame_null_window(worker, own, opp, depth, bound);
+    *score = high ? alpha + 1 : alpha;
+    return !worker->stopped && (high ? probed > bound : probed <= bound);
+}
+
+/** Keys of the moves, whose entries will be wanted soon. True: one wipes out. */
+static bool announce_moves(const struct worker *worker, struct move_list *list)
+{
+    bool wipes_out = false;
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        wipes_out |= move->own == 0;
+        move->key = table_key(move->own, move->opp);
+        table_prefetch(worker->table, move->key);
+    }
+    return wipes_out;
+}
+
+static int solve(struct worker *worker, uint64_t own, uint64_t opp, int alpha, uint64_t key,
+                 uint64_t legal, const struct features *features);
+
+/** The value of a move for the side that makes it. */
+static int solve_move(struct worker *worker, const struct move *move, uint64_t opp, int alpha,
+                      const struct features *features, int empties)
+{
+    if (empties == SHALLOW_EMPTIES + 1)
+        return -endgame_shallow(worker, move->own, move->opp, -alpha - 1, move->answers);
+    struct features after;
+    features_move(features, move->square, flips_of(move, opp), &after);
+    return -solve(worker, move->own, move->opp, -alpha - 1, move->key, move->answers, &after);
+}
+
+/** Tries the moves of a list one after the other, and notes in the table what came out. */
+static int solve_moves(struct worker *worker, struct move_list *list, uint64_t own, uint64_t opp,
+                       int alpha, uint64_t key, const struct features *features)
+{
+    uint64_t nodes_before = worker->nodes;
+    int empties = 64 - rev_count(own | opp);
+    int best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
-    for (int i = 0; i < list.count && best <= alpha; i++) {
-        const struct move *move = move_list_pick(&list, i);
-        int score = empties > TABLE_EMPTIES
-                        ? -solve_with_table(worker, move->own, move->opp, -alpha - 1, move->key)
-                        : -solve_sorted(worker, move->own, move->opp, -alpha - 1);
+    for (int i = 0; i < list->count && best <= alpha; i++) {
+        const struct move *move = move_list_pick(list, i);
+        int score = solve_move(worker, move, opp, alpha, features, empties);
         if (worker->stopped)
             return 0;
         if (score > best) {
@@ -279,17 +201,63 @@ static int solve_with_table(struct worker *worker, uint64_t own, uint64_t opp, i
             best_square = move->square;
         }
     }
-    table_store(worker->table, key, TABLE_DEPTH_EXACT + empties, alpha, alpha + 1, best,
-                best_square);
+    table_store(worker->table, key,
+                &(struct table_finding){.depth = worker->end_depth,
+                                        .alpha = alpha,
+                                        .beta = alpha + 1,
+                                        .score = best,
+                                        .move = best_square,
+                                        .nodes = worker->nodes - nodes_before});
     return best;
+}
+
+/** From SHALLOW_EMPTIES + 1 empty squares on. */
+static int solve(struct worker *worker, uint64_t own, uint64_t opp, int alpha, uint64_t key,
+                 uint64_t legal, const struct features *features)
+{
+    worker->nodes++;
+    if (worker_stopped(worker))
+        return 0;
+    int empties = 64 - rev_count(own | opp);
+    int best = stability_bound(own, opp, alpha, empties);
+    if (best <= alpha)
+        return best;
+    if (!legal) {
+        legal = bitboard_moves(opp, own);
+        if (!legal)
+            return final_score(own, opp);
+        struct features passed;
+        features_pass(features, &passed);
+        return -solve(worker, opp, own, -alpha - 1, table_key(opp, own), legal, &passed);
+    }
+    uint8_t table_moves[TABLE_MOVES] = {REV_NO_SQUARE, REV_NO_SQUARE};
+    if (cut_by_entry(worker, key, alpha, &best, table_moves))
+        return best;
+    if (worker->end_depth < TABLE_DEPTH_EXACT && empties >= PROBED_EMPTIES &&
+        cut_by_probe(worker, own, opp, features, alpha, &best))
+        return best;
+    if (worker->stopped)
+        return 0;
+
+    struct move_list list;
+    move_list_fill(&list, own, opp, legal);
+    if (empties > SHALLOW_EMPTIES + 1 && announce_moves(worker, &list))
+        return REV_SCORE_MAX;
+    if (empties >= CHILDREN_EMPTIES && cut_by_child(worker, &list, alpha, &best))
+        return best;
+    order_moves(worker, &list, own, opp, features, table_moves);
+    return solve_moves(worker, &list, own, opp, alpha, key, features);
 }
 
 int endgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int alpha)
 {
     int empties = 64 - rev_count(own | opp);
-    if (empties >= TABLE_EMPTIES)
-        return solve_with_table(worker, own, opp, alpha, table_key(own, opp));
-    if (empties >= SORTED_EMPTIES)
-        return solve_sorted(worker, own, opp, alpha);
-    return solve_few(worker, own, opp, alpha);
+    if (empties <= FEW_EMPTIES)
+        return endgame_few(worker, own, opp, alpha);
+    uint64_t legal = bitboard_moves(own, opp);
+    if (empties <= SHALLOW_EMPTIES)
+        return endgame_shallow(worker, own, opp, alpha, legal);
+    struct features features;
+    features_set(&features, own, opp);
+    return solve(worker, own, opp, alpha, table_key(own, opp), legal, &features);
 }

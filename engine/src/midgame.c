@@ -97,10 +97,10 @@ static bool probe(const struct worker *worker, uint64_t key, int depth, int alph
     const struct table_entry *entry = table_find(worker->table, key);
     if (!entry)
         return false;
-    *hash_move = entry->move;
+    *hash_move = entry->moves[0];
     if (entry->depth < depth)
         return false;
-    int unit = entry->depth >= TABLE_DEPTH_EXACT ? HUNDREDTHS : 1;
+    int unit = entry->depth >= TABLE_DEPTH_END ? HUNDREDTHS : 1;
     if (entry->lower * unit > alpha) {
         *score = entry->lower * unit;
         return true;
@@ -169,6 +169,7 @@ static int search(struct worker *worker, uint64_t own, uint64_t opp,
     if (depth == 1)
         return search_last_ply(worker, own, opp, features, legal, alpha);
 
+    uint64_t nodes_before = worker->nodes;
     uint64_t key = table_key(own, opp);
     int hash_move = REV_NO_SQUARE;
     int best;
@@ -196,7 +197,13 @@ static int search(struct worker *worker, uint64_t own, uint64_t opp,
             best_square = move->square;
         }
     }
-    table_store(worker->table, key, depth, alpha, alpha + 1, best, best_square);
+    table_store(worker->table, key,
+                &(struct table_finding){.depth = depth,
+                                        .alpha = alpha,
+                                        .beta = alpha + 1,
+                                        .score = best,
+                                        .move = best_square,
+                                        .nodes = worker->nodes - nodes_before});
     return best;
 }
 

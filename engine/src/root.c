@@ -1,5 +1,6 @@
 /* The root of a search: iterations, windows, and what is told about each move. */
 #include "bitboard.h"
+#include "endgame.h"
 #include "moves.h"
 #include "worker.h"
 
@@ -7,17 +8,21 @@
 
 enum {
     CHECK_INTERVAL = 2048, /* nodes between two looks at the budget */
-    DEPTH_EXACT = 64,      /* a search to the end, in discs */
     /* So many plies before the end the iterations stop and the solver begins: the first where it is
      * known that it will, so that they only prepare the order of moves; the second where iterations
      * are all there is until then. */
     SOLVE_LEAD_PLANNED = 10,
     SOLVE_DEPTH_MAX = 12,
     SOLVE_LEAD_OPEN = 8,
-    /* Half of the first window around the value of the iteration before, in hundredths. */
+    /* Half of the first window around the value of the iteration before, in hundredths. Values at
+     * the end are even: theirs lets in one alone. */
     WINDOW_MIDGAME = 400,
-    WINDOW_EXACT = 300
+    WINDOW_END = 100
 };
+
+/* From how many empty squares on a search to the end first runs with less than certainty, which
+ * costs little and finds the window and the order of moves for the next; by endgame_level. */
+static const int prepared_empties[TABLE_DEPTH_EXACT - TABLE_DEPTH_END] = {16, 64, 22, 64, 28};
 
 /** One move of the root and what is known about it. */
 struct root_move {
@@ -30,7 +35,8 @@ struct root_move {
 
 struct root {
     struct worker worker;
-    int wanted; /* moves that get a value of their own */
+    int wanted;         /* moves that get a value of their own */
+    bool outcomes_only; /* at the end it matters who wins, not by how much */
     bool has_leader;
     struct root_move leader; /* the best of the running iteration, when one move is wanted */
     int count;
@@ -39,6 +45,8 @@ struct root {
 
 bool worker_check(struct worker *worker)
 {
+    if (worker->stopped)
+        return true;
     if (worker->pause.call)
         worker->pause.call(worker->pause.argument);
     if (worker->cancel && atomic_load_explicit(worker->cancel, memory_order_relaxed))
@@ -58,16 +66,33 @@ static void line_join(struct line *line, int square, const struct line *rest)
     memcpy(line->squares + 1, rest->squares, (size_t)rest->length);
 }
 
+/** Whether a depth stands for searches to the end, in discs (table.h). */
+static bool to_end(int depth)
+{
+    return depth >= TABLE_DEPTH_END;
+}
+
+/** The depth that is left after a move. */
+static int depth_after(int depth)
+{
+    return to_end(depth) ? depth : depth - 1;
+}
+
+static int unit(int depth)
+{
+    return to_end(depth) ? HUNDREDTHS : 1;
+}
+
 static int null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
 {
-    return depth == DEPTH_EXACT ? endgame_null_window(worker, own, opp, alpha)
-                                : midgame_null_window(worker, own, opp, depth, alpha);
+    return to_end(depth) ? endgame_null_window(worker, own, opp, alpha)
+                         : midgame_null_window(worker, own, opp, depth, alpha);
 }
 
 static void order_full_width(struct worker *worker, struct move_list *list, uint64_t key)
 {
     const struct table_entry *entry = table_find(worker->table, key);
-    int hash_move = entry ? entry->move : REV_NO_SQUARE;
+    int hash_move = entry ? entry->moves[0] : REV_NO_SQUARE;
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         worker->nodes++;
@@ -86,21 +111,21 @@ static int search_full_width(struct worker *worker, uint64_t own, uint64_t opp, 
     line->length = 0;
     if (depth == 0 || alpha + 1 >= beta)
         return null_window(worker, own, opp, depth, alpha);
-    worker->nodes++;
+    uint64_t nodes_before = worker->nodes++;
     if (worker_stopped(worker))
         return 0;
     uint64_t legal = bitboard_moves(own, opp);
     if (!legal) {
         if (bitboard_moves(opp, own))
             return -search_full_width(worker, opp, own, depth, -beta, -alpha, line);
-        return final_score(own, opp) * (depth == DEPTH_EXACT ? 1 : HUNDREDTHS);
+        return final_score(own, opp) * (to_end(depth) ? 1 : HUNDREDTHS);
     }
 
     uint64_t key = table_key(own, opp);
     struct move_list list;
     move_list_fill(&list, own, opp, legal);
     order_full_width(worker, &list, key);
-    int next_depth = depth == DEPTH_EXACT ? DEPTH_EXACT : depth - 1;
+    int next_depth = depth_after(depth);
     int best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
     int floor = alpha;
@@ -124,14 +149,14 @@ static int search_full_width(struct worker *worker, uint64_t own, uint64_t opp, 
             line_join(line, move->square, &rest);
         }
     }
-    int stored_depth = depth == DEPTH_EXACT ? TABLE_DEPTH_EXACT + 64 - rev_count(own | opp) : depth;
-    table_store(worker->table, key, stored_depth, alpha, beta, best, best_square);
+    table_store(worker->table, key,
+                &(struct table_finding){.depth = depth,
+                                        .alpha = alpha,
+                                        .beta = beta,
+                                        .score = best,
+                                        .move = best_square,
+                                        .nodes = worker->nodes - nodes_before});
     return best;
-}
-
-static int unit(int depth)
-{
-    return depth == DEPTH_EXACT ? HUNDREDTHS : 1;
 }
 
 /** What a further move has to beat to be among the wanted ones, given those already searched. */
@@ -151,6 +176,12 @@ static int root_floor(const struct root *root, int searched, int alpha)
     return alpha;
 }
 
+/** 1, 0, -1 for a win, a draw, a loss. */
+static int outcome(int score)
+{
+    return (score > 0) - (score < 0);
+}
+
 /** Values one root move in the window low..high of hundredths. */
 static void search_root_move(struct root *root, struct root_move *root_move, int depth, int low,
                              int high, bool probe_first)
@@ -160,7 +191,7 @@ static void search_root_move(struct root *root, struct root_move *root_move, int
     const struct move *move = &root_move->move;
     struct worker *worker = &root->worker;
     struct line rest = {0};
-    int next_depth = depth == DEPTH_EXACT ? DEPTH_EXACT : depth - 1;
+    int next_depth = depth_after(depth);
     int score = SCORE_INFINITE;
     if (probe_first)
         score = -null_window(worker, move->own, move->opp, next_depth, -floor - 1);
@@ -169,8 +200,14 @@ static void search_root_move(struct root *root, struct root_move *root_move, int
     if (worker->stopped)
         return;
     root_move->score = score * unit(depth);
-    root_move->exact = depth == DEPTH_EXACT && score > floor && score < beta;
+    root_move->exact = depth == TABLE_DEPTH_EXACT && score > floor && score < beta;
     root_move->bound = score <= floor;
+    if (root->outcomes_only && to_end(depth)) {
+        /* A loss is a loss, however little is known of it. */
+        root_move->bound = score <= floor && score >= 0;
+        root_move->exact = depth == TABLE_DEPTH_EXACT && !root_move->bound;
+        root_move->score = outcome(score) * HUNDREDTHS;
+    }
     line_join(&root_move->line, move->square, &rest);
 }
 
@@ -194,23 +231,25 @@ static void sort_root(struct root *root)
 
 /**
  * Searches every root move to one depth in the window alpha..beta of hundredths, best first
- * afterwards. Stops early when a single wanted move reaches beta.
+ * afterwards. Once as many as are wanted have reached beta, the others are left alone.
  */
 static void iterate_window(struct root *root, int depth, int alpha, int beta)
 {
     for (int i = 0; i < root->count; i++) {
+        struct root_move *move = &root->moves[i];
         int floor = root_floor(root, i, alpha);
-        search_root_move(root, &root->moves[i], depth, floor, beta, i >= root->wanted);
+        if (floor >= beta) {
+            move->exact = false;
+            move->bound = true;
+            move->score = floor;
+            continue;
+        }
+        search_root_move(root, move, depth, floor, beta, i >= root->wanted);
         if (root->worker.stopped)
             return;
-        if (root->wanted > 1 || root->moves[i].bound)
-            continue;
-        root->leader = root->moves[i];
-        root->has_leader = true;
-        if (root->moves[i].score >= beta) {
-            for (int j = i + 1; j < root->count; j++)
-                root->moves[j].bound = true;
-            break;
+        if (root->wanted == 1 && !move->bound) {
+            root->leader = *move;
+            root->has_leader = true;
         }
     }
     sort_root(root);
@@ -276,12 +315,14 @@ static bool iterate(struct root *root, int depth)
     struct root_move finished[REV_ROOT_MOVES_MAX];
     memcpy(finished, root->moves, sizeof finished);
     root->has_leader = false;
-    if (root->wanted > 1) {
-        const int limit = (REV_SCORE_MAX + 1) * HUNDREDTHS;
+    root->worker.end_depth = depth;
+    const int limit = (REV_SCORE_MAX + 1) * HUNDREDTHS;
+    if (to_end(depth) && root->outcomes_only)
+        iterate_window(root, depth, -HUNDREDTHS, HUNDREDTHS);
+    else if (root->wanted > 1)
         iterate_window(root, depth, -limit, limit);
-    } else {
-        iterate_aspiring(root, depth, depth == DEPTH_EXACT ? WINDOW_EXACT : WINDOW_MIDGAME);
-    }
+    else
+        iterate_aspiring(root, depth, to_end(depth) ? WINDOW_END : WINDOW_MIDGAME);
     if (root->worker.stopped)
         restore(root, finished);
     return !root->worker.stopped;
@@ -294,6 +335,7 @@ static void root_init(struct root *root, struct table *table, struct rev_board b
     memset(root, 0, sizeof *root);
     root->worker = (struct worker){
         .table = table, .nodes = 1, .nodes_max = limits->nodes_max, .cancel = limits->cancel};
+    root->outcomes_only = limits->outcomes_only;
     root->wanted = limits->best_moves > 1 ? limits->best_moves : 1;
     struct move_list list;
     move_list_fill(&list, board.own, board.opp, bitboard_moves(board.own, board.opp));
@@ -343,6 +385,30 @@ static void report_move(const struct root_move *from, struct rev_root_move *to)
     memcpy(to->line, from->line.squares, sizeof to->line);
 }
 
+/** The least depth (table.h) that is as sure as `confidence` percent. */
+static int end_depth(int confidence)
+{
+    int depth = confidence == 0 ? TABLE_DEPTH_EXACT : TABLE_DEPTH_END;
+    while (depth < TABLE_DEPTH_EXACT && endgame_level(depth)->percent < confidence)
+        depth++;
+    return depth;
+}
+
+/** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
+static void search_to_end(struct root *root, int confidence, int empties, struct rev_result *result)
+{
+    int last = end_depth(confidence);
+    for (int depth = TABLE_DEPTH_END; depth <= last; depth++) {
+        if (depth < last && empties < prepared_empties[depth - TABLE_DEPTH_END])
+            continue;
+        if (!iterate(root, depth))
+            return;
+        result->depth = empties;
+        result->exact = depth == TABLE_DEPTH_EXACT;
+        result->confidence = result->exact ? 100 : endgame_level(depth)->percent;
+    }
+}
+
 void search_root(struct table *table, const struct rev_pause *pause, struct rev_board board,
                  const struct rev_limits *limits, struct rev_result *result)
 {
@@ -362,10 +428,8 @@ void search_root(struct table *table, const struct rev_pause *pause, struct rev_
             if (running)
                 result->depth = depth;
         }
-        if (running && solve && iterate(&root, DEPTH_EXACT)) {
-            result->depth = empties;
-            result->exact = true;
-        }
+        if (running && solve)
+            search_to_end(&root, limits->confidence, empties, result);
     }
     result->move_count = root.count;
     for (int i = 0; i < root.count; i++)

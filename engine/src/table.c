@@ -1,7 +1,12 @@
 #include "table.h"
 
+#include "reversi/board.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE_BYTES = 2 << 20 };
 
 bool table_init(struct table *table, size_t bytes)
 {
@@ -9,9 +14,22 @@ bool table_init(struct table *table, size_t bytes)
     while (count * 2 * sizeof(struct table_bucket) <= bytes)
         count *= 2;
     size_t size = count * sizeof(struct table_bucket);
-    table->buckets = aligned_alloc(_Alignof(struct table_bucket), size);
+    size_t alignment = size < HUGE_PAGE_BYTES ? _Alignof(struct table_bucket) : HUGE_PAGE_BYTES;
+    table->buckets = aligned_alloc(alignment, size);
     if (!table->buckets)
         return false;
+#ifdef MADV_HUGEPAGE
+    /* Every access is to a page of its own; a refusal costs time, nothing else. */
+    if (size >= HUGE_PAGE_BYTES)
+        (void)madvise(table->buckets, size, MADV_HUGEPAGE);
+#endif
+    size_t shallow_size = TABLE_SHALLOW_ENTRIES * sizeof *table->shallow;
+    table->shallow = aligned_alloc(_Alignof(struct table_bucket), shallow_size);
+    if (!table->shallow) {
+        free(table->buckets);
+        return false;
+    }
+    memset(table->shallow, 0, shallow_size);
     memset(table->buckets, 0, size);
     table->mask = count - 1;
     table->generation = 0;
@@ -21,7 +39,9 @@ bool table_init(struct table *table, size_t bytes)
 void table_release(struct table *table)
 {
     free(table->buckets);
+    free(table->shallow);
     table->buckets = NULL;
+    table->shallow = NULL;
 }
 
 void table_begin(struct table *table)
@@ -29,43 +49,56 @@ void table_begin(struct table *table)
     table->generation++;
     if (table->generation == 0) {
         memset(table->buckets, 0, (table->mask + 1) * sizeof(struct table_bucket));
+        memset(table->shallow, 0, TABLE_SHALLOW_ENTRIES * sizeof *table->shallow);
         table->generation = 1;
     }
 }
 
-/** The entry of this key if there is one, else a free one, else the shallowest. */
-static struct table_entry *place(struct table *table, uint64_t key)
+/** The entry of this tag if there is one, else a free one, else the cheapest. */
+static struct table_entry *place(struct table *table, uint64_t key, uint64_t tag)
 {
     struct table_entry *entries = table->buckets[key & table->mask].entries;
     struct table_entry *victim = NULL;
     for (int i = 0; i < TABLE_WAYS; i++) {
         struct table_entry *entry = &entries[i];
         /* Entries of a generation fill a bucket from the left: what follows a free one is free. */
-        if (entry->generation != table->generation || entry->key == key)
+        if (entry->tag == tag || (uint16_t)entry->tag != table->generation)
             return entry;
-        if (!victim || entry->depth < victim->depth)
+        if (!victim || entry->cost < victim->cost)
             victim = entry;
     }
     return victim;
 }
 
-void table_store(struct table *table, uint64_t key, int depth, int alpha, int beta, int score,
-                 int move)
+static void add_move(struct table_entry *entry, int move)
 {
-    struct table_entry *entry = place(table, key);
-    bool known = entry->generation == table->generation && entry->key == key;
-    if (known && entry->depth >= TABLE_DEPTH_EXACT && depth < TABLE_DEPTH_EXACT)
+    if (entry->moves[0] == move)
         return;
-    if (!known || entry->depth != depth) {
-        entry->key = key;
-        entry->generation = table->generation;
-        entry->depth = (uint8_t)depth;
+    entry->moves[1] = entry->moves[0];
+    entry->moves[0] = (uint8_t)move;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_finding *finding)
+{
+    uint64_t tag = table_tag(table, key);
+    struct table_entry *entry = place(table, key, tag);
+    bool known = entry->tag == tag;
+    if (known && entry->depth > finding->depth && entry->depth >= TABLE_DEPTH_END)
+        return;
+    if (!known)
+        *entry = (struct table_entry){.tag = tag, .moves = {REV_NO_SQUARE, REV_NO_SQUARE}};
+    if (!known || entry->depth != finding->depth) {
+        entry->depth = (uint8_t)finding->depth;
         entry->lower = INT16_MIN;
         entry->upper = INT16_MAX;
     }
-    entry->move = (uint8_t)move;
-    if (score < beta && score < entry->upper)
-        entry->upper = (int16_t)score;
-    if (score > alpha && score > entry->lower)
-        entry->lower = (int16_t)score;
+    int cost = 63 - __builtin_clzll(finding->nodes | 1);
+    if (cost > entry->cost)
+        entry->cost = (uint8_t)cost;
+    if (finding->score > finding->alpha)
+        add_move(entry, finding->move);
+    if (finding->score < finding->beta && finding->score < entry->upper)
+        entry->upper = (int16_t)finding->score;
+    if (finding->score > finding->alpha && finding->score > entry->lower)
+        entry->lower = (int16_t)finding->score;
 }

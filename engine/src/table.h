@@ -6,8 +6,7 @@
  *     generation, so the table is logically empty without being cleared.
  *  2. Where an entry is put depends on the entries of the current generation alone. Together with
  *     1: what earlier searches left behind changes nothing.
- *  3. lower <= value of the position <= upper, at the entry's depth. Depths from
- *     TABLE_DEPTH_EXACT on are proofs in discs; smaller ones are estimates in hundredths.
+ *  3. lower <= value of the position <= upper, as far as the entry's depth vouches for it.
  */
 #ifndef REVERSI_TABLE_H
 #define REVERSI_TABLE_H
@@ -17,25 +16,46 @@
 #include <stdint.h>
 
 enum {
-    TABLE_WAYS = 4,        /* entries of one bucket, which is one line of the cache */
-    TABLE_DEPTH_EXACT = 64 /* plus the number of empty squares */
+    TABLE_WAYS = 4,  /* entries of one bucket, which is one line of the cache */
+    TABLE_MOVES = 2, /* best moves kept */
+    /*
+     * Depths: below TABLE_DEPTH_END plies of a search that ends in evaluations, with bounds in
+     * hundredths. From there on the search went to the end of the game, with bounds in discs: the
+     * higher the surer, and proved at TABLE_DEPTH_EXACT.
+     */
+    TABLE_DEPTH_END = 64,
+    TABLE_DEPTH_EXACT = 69
 };
 
 struct table_entry {
-    uint64_t key;
-    int16_t lower;
-    int16_t upper;
+    uint64_t tag;  /* 48 bits of the position's key, and the generation */
+    int16_t lower; /* INT16_MIN: none is known */
+    int16_t upper; /* INT16_MAX likewise */
     uint8_t depth;
-    uint8_t move; /* best square; REV_NO_SQUARE where none is known */
-    uint16_t generation;
+    uint8_t cost;               /* how much work the entry saves: what is kept is the costly */
+    uint8_t moves[TABLE_MOVES]; /* best squares, the newest first; else REV_NO_SQUARE */
 };
 
 struct table_bucket {
     _Alignas(64) struct table_entry entries[TABLE_WAYS];
 };
 
+/*
+ * Positions a few plies from the end are too many to be kept, and soon forgotten they pay all the
+ * same, as long as the table stays in the cache of one core.
+ */
+enum { TABLE_SHALLOW_ENTRIES = 1 << 14 };
+
+struct table_shallow_entry {
+    uint64_t tag;
+    int8_t lower; /* proved, in discs */
+    int8_t upper;
+    uint8_t move; /* best square */
+};
+
 struct table {
     struct table_bucket *buckets;
+    struct table_shallow_entry *shallow;
     uint64_t mask; /* number of buckets - 1 */
     uint16_t generation;
 };
@@ -48,8 +68,9 @@ void table_release(struct table *table);
 void table_begin(struct table *table);
 
 /**
- * A position's key. All 64 bits are compared, so two positions of a search are mistaken for one
- * another about once in 2^64 comparisons.
+ * A position's key. The low bits choose the bucket, the upper 48 are compared: with the smallest
+ * table of 1,024 buckets two positions of a search are mistaken for one another about once in 2^58
+ * comparisons, from 4 MiB on once in 2^64.
  */
 static inline uint64_t table_key(uint64_t own, uint64_t opp)
 {
@@ -67,22 +88,63 @@ static inline void table_prefetch(const struct table *table, uint64_t key)
     __builtin_prefetch(&table->buckets[key & table->mask]);
 }
 
+static inline uint64_t table_tag(const struct table *table, uint64_t key)
+{
+    return (key & ~UINT64_C(0xffff)) | table->generation;
+}
+
 /** NULL: nothing is known. The entry may change with the next store. */
 static inline const struct table_entry *table_find(const struct table *table, uint64_t key)
 {
     const struct table_entry *entry = table->buckets[key & table->mask].entries;
+    uint64_t tag = table_tag(table, key);
     for (int i = 0; i < TABLE_WAYS; i++) {
-        if (entry[i].key == key && entry[i].generation == table->generation)
+        if (entry[i].tag == tag)
             return &entry[i];
     }
     return NULL;
 }
 
-/**
- * Records the outcome of a search with the window alpha..beta that failed soft to `score`.
- * Requires alpha < beta.
- */
-void table_store(struct table *table, uint64_t key, int depth, int alpha, int beta, int score,
-                 int move);
+/** What a search found out: its window alpha..beta and the result, which failed soft. */
+struct table_finding {
+    int depth;
+    int alpha;
+    int beta; /* alpha < beta */
+    int score;
+    int move;       /* the best one */
+    uint64_t nodes; /* that it took */
+};
+
+/** Records a finding, unless something surer is known of the position. */
+void table_store(struct table *table, uint64_t key, const struct table_finding *finding);
+
+/** As table_key, and cheaper: for the small table, where no bits but these are looked at. */
+static inline uint64_t table_shallow_key(uint64_t own, uint64_t opp)
+{
+    unsigned __int128 product = (unsigned __int128)(own ^ UINT64_C(0x9e3779b97f4a7c15)) *
+                                (opp ^ UINT64_C(0xd6e8feb86659fd93));
+    return (uint64_t)(product >> 64) ^ (uint64_t)product;
+}
+
+/** The one place where a position may be in the small table. */
+static inline struct table_shallow_entry *table_shallow(const struct table *table, uint64_t key)
+{
+    return &table->shallow[key % TABLE_SHALLOW_ENTRIES];
+}
+
+static inline void table_shallow_store(struct table_shallow_entry *entry, uint64_t tag, int alpha,
+                                       int score, int move)
+{
+    if (entry->tag != tag) {
+        entry->tag = tag;
+        entry->lower = INT8_MIN;
+        entry->upper = INT8_MAX;
+    }
+    if (score > alpha)
+        entry->lower = (int8_t)score;
+    else
+        entry->upper = (int8_t)score;
+    entry->move = (uint8_t)move;
+}
 
 #endif

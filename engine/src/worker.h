@@ -32,6 +32,7 @@ struct worker {
     uint64_t nodes;
     uint64_t check_at; /* when to look at the budget next */
     uint64_t nodes_max;
+    int end_depth; /* how sure a search to the end has to be: TABLE_DEPTH_END..TABLE_DEPTH_EXACT */
     const atomic_bool *cancel;
     struct rev_pause pause;
     bool stopped;
@@ -68,7 +69,8 @@ static inline int final_score(uint64_t own, uint64_t opp)
 /** As rev_evaluate, on bare sets. */
 int evaluate_board(uint64_t own, uint64_t opp);
 
-/** Exact value in the window alpha..alpha+1, in discs. */
+/** Value at the end of the game in the window alpha..alpha+1, in discs, as sure as end_depth says.
+ */
 int endgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int alpha);
 
 /**

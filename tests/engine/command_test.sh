@@ -69,6 +69,13 @@ echo "$ending; a7:-20;" >>"$obf"
 expect_status 1 solve "$obf"
 expect_line '1 of 2 recorded values agree'
 expect_status 1 solve "$obf.is.not.there"
+expect_status 0 solve --wld --hash 1 "$obf"
+expect_line '2 of 2 recorded values agree'
+expect_status 0 solve "$obf" --selectivity 73
+expect_line '1 of 2 recorded values agree'
+expect_status 2 solve "$obf" --selectivity 101
+expect_status 2 solve "$obf" "$obf"
+expect_status 2 solve --wld
 
 expect_status 0 match easy random --games 4 --seed 7
 grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"

@@ -15,6 +15,8 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     TABLE_BYTES = 1 << 20,
@@ -105,7 +107,7 @@ static int play_line(struct rev_board board, const struct rev_root_move *move)
 START_TEST(exact_values_are_those_of_the_plain_solver)
 {
     struct random random = random_for("exact_values_are_those_of_the_plain_solver");
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 2000; i++) {
         struct rev_board board = random_board(&random, 1 + i % 9);
         int score = solve(board);
         int plain = plain_solve(board);
@@ -224,6 +226,108 @@ START_TEST(the_eight_symmetries_have_the_same_evaluation)
 }
 END_TEST
 
+static int sign(int score)
+{
+    return (score > 0) - (score < 0);
+}
+
+START_TEST(outcomes_are_the_signs_of_exact_values)
+{
+    struct random random = random_for("outcomes_are_the_signs_of_exact_values");
+    for (int i = 0; i < 400; i++) {
+        struct rev_board board = random_board(&random, i < 380 ? 1 + i % 10 : 14);
+        struct rev_limits limits = {.exact_empties_max = 64, .outcomes_only = true};
+        struct rev_result result;
+        search(board, limits, &result);
+        REQUIRE(result.exact && result.confidence == 100);
+        REQUIRE(result.moves[0].exact && !result.moves[0].bound);
+        int exact = solve(board);
+        REQUIRE_MSG(result.moves[0].score == sign(exact), "%+d instead of the sign of %+d",
+                    result.moves[0].score, exact);
+        REQUIRE(result.moves[0].hundredths == 100 * result.moves[0].score);
+    }
+}
+END_TEST
+
+START_TEST(every_wanted_move_gets_its_outcome)
+{
+    struct random random = random_for("every_wanted_move_gets_its_outcome");
+    for (int i = 0; i < 100; i++) {
+        struct rev_board board = random_board(&random, 3 + i % 6);
+        int wanted = 1 + i % 5;
+        struct rev_limits limits = {
+            .exact_empties_max = 64, .best_moves = wanted, .outcomes_only = true};
+        struct rev_result result;
+        search(board, limits, &result);
+        ck_assert_int_eq(result.move_count, rev_count(rev_moves(board)));
+        for (int m = 0; m < result.move_count; m++) {
+            const struct rev_root_move *move = &result.moves[m];
+            int outcome = sign(plain_solve_move(board, move->square));
+            REQUIRE(m >= wanted || !move->bound);
+            REQUIRE(move->bound ? outcome <= move->score : outcome == move->score);
+            REQUIRE(move->exact == !move->bound);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_search_that_is_less_sure_says_so_and_is_mostly_right)
+{
+    struct random random = random_for("a_search_that_is_less_sure_says_so_and_is_mostly_right");
+    static const int steps[][2] = {{1, 73},  {73, 73}, {74, 87}, {90, 95},  {96, 98},
+                                   {99, 99}, {98, 98}, {0, 100}, {100, 100}};
+    int right = 0;
+    int asked = 0;
+    for (int i = 0; i < 90; i++) {
+        const int *step = steps[i % 9];
+        struct rev_board board = random_board(&random, 13);
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64, .confidence = step[0]}, &result);
+        ck_assert_int_eq(result.confidence, step[1]);
+        REQUIRE(result.exact == (step[1] == 100));
+        REQUIRE(result.moves[0].exact == (step[1] == 100));
+        ck_assert_int_eq(result.depth, 13);
+        right += result.moves[0].score == solve(board);
+        asked++;
+    }
+    printf("%d of %d values are the exact ones\n", right, asked);
+    ck_assert_int_ge(right, asked / 2);
+}
+END_TEST
+
+START_TEST(a_search_that_does_not_reach_the_end_claims_no_confidence)
+{
+    struct rev_result result;
+    search(rev_board_start(), (struct rev_limits){.depth_max = 4}, &result);
+    ck_assert_int_eq(result.confidence, 0);
+}
+END_TEST
+
+/** A position in which one side has no move and the other one has; its mover has the move. */
+static struct rev_board one_sided_board(struct random *random, int empties)
+{
+    for (;;) {
+        struct rev_board board = random_board(random, empties);
+        if (!rev_moves(rev_pass(board)))
+            return board;
+    }
+}
+
+START_TEST(a_pass_changes_the_side_and_nothing_else)
+{
+    struct random random = random_for("a_pass_changes_the_side_and_nothing_else");
+    for (int i = 0; i < 100; i++) {
+        struct rev_board board = one_sided_board(&random, 2 + i % 8);
+        int score = solve(board);
+        ck_assert_int_eq(score, plain_solve(board));
+        ck_assert_int_eq(plain_solve(rev_pass(board)), -score);
+        struct rev_result result;
+        search(rev_pass(board), (struct rev_limits){.exact_empties_max = 64}, &result);
+        ck_assert_int_eq(result.move_count, 0);
+    }
+}
+END_TEST
+
 #define ROW_X "XXXXXXXX"
 #define ROW_O "OOOOOOOO"
 #define ROW_EMPTY "--------"
@@ -281,7 +385,7 @@ END_TEST
 static bool same_results(const struct rev_result *a, const struct rev_result *b)
 {
     if (a->move_count != b->move_count || a->depth != b->depth || a->exact != b->exact ||
-        a->cancelled != b->cancelled || a->nodes != b->nodes)
+        a->confidence != b->confidence || a->cancelled != b->cancelled || a->nodes != b->nodes)
         return false;
     for (int i = 0; i < a->move_count; i++) {
         const struct rev_root_move *x = &a->moves[i];
@@ -304,8 +408,10 @@ static void search_case(struct rev_search_context *with, struct random *random, 
         {.nodes_max = 30000, .exact_empties_max = 20},
         {.depth_max = 4, .best_moves = 3},
         {.exact_empties_max = 12, .depth_max = 4, .best_moves = 2},
+        {.nodes_max = 30000, .exact_empties_max = 22, .confidence = 87},
+        {.exact_empties_max = 16, .depth_max = 4, .outcomes_only = true},
     };
-    int kind = index % 5;
+    int kind = index % 7;
     struct rev_board board = random_board(random, 9 + index % 50);
     rev_search(with, board, &kinds[kind], result);
 }
@@ -379,23 +485,34 @@ static void *search_in_thread(void *argument)
     return NULL;
 }
 
-START_TEST(two_threads_find_what_one_finds)
+enum { THREADS_MAX = 16 };
+
+/** As many as there are cores, and more than one. */
+static int thread_count(void)
 {
-    struct random random = random_for("two_threads_find_what_one_finds");
-    static struct thread_searches searches[2];
-    pthread_t threads[2];
-    for (int i = 0; i < 2; i++) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 2 ? 2 : cores < THREADS_MAX ? (int)cores : THREADS_MAX;
+}
+
+START_TEST(threads_at_once_find_what_one_finds)
+{
+    struct random random = random_for("threads_at_once_find_what_one_finds");
+    static struct thread_searches searches[THREADS_MAX];
+    pthread_t threads[THREADS_MAX];
+    int count = thread_count();
+    for (int i = 0; i < count; i++) {
         searches[i].seed = random.state;
         ck_assert_int_eq(pthread_create(&threads[i], NULL, search_in_thread, &searches[i]), 0);
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < SEARCH_CASES; i++) {
         struct rev_result alone;
         search_case(context, &random, i, &alone);
-        REQUIRE(same_results(&alone, &searches[0].results[i]));
-        REQUIRE(same_results(&alone, &searches[1].results[i]));
+        for (int t = 0; t < count; t++)
+            REQUIRE_MSG(same_results(&alone, &searches[t].results[i]), "thread %d, case %d", t, i);
     }
+    printf("%d threads at once\n", count);
 }
 END_TEST
 
@@ -432,25 +549,150 @@ START_TEST(a_search_that_is_cancelled_before_it_begins_gives_a_move)
 }
 END_TEST
 
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+struct canceller {
+    atomic_bool cancel;
+    double at_ms;
+};
+
 static void *cancel_soon(void *argument)
 {
+    struct canceller *canceller = argument;
     struct timespec soon = {.tv_nsec = 20 * 1000 * 1000};
     nanosleep(&soon, NULL);
-    atomic_store((atomic_bool *)argument, true);
+    canceller->at_ms = now_ms();
+    atomic_store(&canceller->cancel, true);
     return NULL;
 }
 
+/** Runs a search that another thread cancels, and prints how long that took. */
+static void search_and_cancel(struct rev_board board, struct rev_limits limits,
+                              struct rev_result *result)
+{
+    struct canceller canceller = {.cancel = false};
+    limits.cancel = &canceller.cancel;
+    pthread_t thread;
+    ck_assert_int_eq(pthread_create(&thread, NULL, cancel_soon, &canceller), 0);
+    search(board, limits, result);
+    double end_ms = now_ms();
+    pthread_join(thread, NULL);
+    printf("cancelled within %.2f ms\n", end_ms - canceller.at_ms);
+}
+
+struct watch {
+    int calls;
+    int cancel_at;
+    atomic_bool cancel;
+};
+
+static void watch_call(void *argument)
+{
+    struct watch *watch = argument;
+    if (++watch->calls == watch->cancel_at)
+        atomic_store(&watch->cancel, true);
+}
+
+/** Cancels the same search at one look at its budget after the other, and counts the nodes between.
+ */
+START_TEST(an_exact_search_looks_at_its_budget_every_few_thousand_nodes)
+{
+    struct random random = random_for("an_exact_search_looks_at_its_budget");
+    struct rev_board board = random_board(&random, 26);
+    uint64_t nodes_before = 0;
+    uint64_t most = 0;
+    for (int i = 1; i <= 100; i++) {
+        struct watch watch = {.cancel_at = i};
+        rev_search_context_pause(context, (struct rev_pause){watch_call, &watch});
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64, .cancel = &watch.cancel},
+               &result);
+        if (!result.cancelled)
+            break; /* solved before */
+        ck_assert_int_eq(watch.calls, i);
+        uint64_t nodes = result.nodes - nodes_before;
+        most = nodes > most ? nodes : most;
+        nodes_before = result.nodes;
+    }
+    rev_search_context_pause(context, (struct rev_pause){0});
+    printf("at most %" PRIu64 " nodes between two looks\n", most);
+    ck_assert_uint_gt(most, 0);
+    ck_assert_uint_le(most, OVERSHOOT_MAX);
+}
+END_TEST
+
+START_TEST(an_exact_search_can_be_cancelled)
+{
+    struct rev_result result;
+    search_and_cancel(rev_board_start(), (struct rev_limits){.exact_empties_max = 64}, &result);
+    ck_assert(result.cancelled && !result.exact);
+    ck_assert_int_eq(result.move_count, 4);
+}
+END_TEST
+
 START_TEST(cancelling_ends_a_search_that_would_never_end)
 {
-    atomic_bool cancel = false;
-    pthread_t thread;
-    ck_assert_int_eq(pthread_create(&thread, NULL, cancel_soon, &cancel), 0);
     struct rev_result result;
-    search(rev_board_start(), (struct rev_limits){.cancel = &cancel}, &result);
-    pthread_join(thread, NULL);
+    search_and_cancel(rev_board_start(), (struct rev_limits){0}, &result);
     ck_assert(result.cancelled);
     ck_assert(!result.exact);
     ck_assert_int_gt(result.depth, 1);
+}
+END_TEST
+
+/* The linker leads every allocation of this program here (-Wl,--wrap). */
+static atomic_int allocations;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    atomic_fetch_add(&allocations, 1);
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    atomic_fetch_add(&allocations, 1);
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    atomic_fetch_add(&allocations, 1);
+    return __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    atomic_fetch_add(&allocations, 1);
+    return __real_aligned_alloc(alignment, size);
+}
+
+START_TEST(a_search_allocates_nothing)
+{
+    struct random random = random_for("a_search_allocates_nothing");
+    int before_context = atomic_load(&allocations);
+    rev_search_context_free(rev_search_context_new(TABLE_BYTES));
+    ck_assert_int_gt(atomic_load(&allocations), before_context);
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        int before = atomic_load(&allocations);
+        struct rev_result result;
+        search_case(context, &random, i, &result);
+        ck_assert_int_eq(atomic_load(&allocations), before);
+    }
 }
 END_TEST
 
@@ -583,16 +825,24 @@ int main(void)
     tcase_add_test(tcase, all_moves_can_be_wanted);
     tcase_add_test(tcase, the_eight_symmetries_have_the_same_exact_value);
     tcase_add_test(tcase, the_eight_symmetries_have_the_same_evaluation);
+    tcase_add_test(tcase, outcomes_are_the_signs_of_exact_values);
+    tcase_add_test(tcase, every_wanted_move_gets_its_outcome);
+    tcase_add_test(tcase, a_search_that_is_less_sure_says_so_and_is_mostly_right);
+    tcase_add_test(tcase, a_search_that_does_not_reach_the_end_claims_no_confidence);
+    tcase_add_test(tcase, a_pass_changes_the_side_and_nothing_else);
     tcase_add_test(tcase, passes_wipe_outs_and_early_ends_have_their_values);
     tcase_add_test(tcase, a_side_without_a_move_gets_no_moves);
     tcase_add_test(tcase, a_finished_game_is_evaluated_as_its_result);
     tcase_add_test(tcase, what_was_searched_before_does_not_show);
     tcase_add_test(tcase, a_table_that_has_been_used_for_all_generations_is_as_good_as_new);
     tcase_add_test(tcase, every_kernel_finds_the_same);
-    tcase_add_test(tcase, two_threads_find_what_one_finds);
+    tcase_add_test(tcase, threads_at_once_find_what_one_finds);
     tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);
     tcase_add_test(tcase, a_search_that_is_cancelled_before_it_begins_gives_a_move);
     tcase_add_test(tcase, cancelling_ends_a_search_that_would_never_end);
+    tcase_add_test(tcase, an_exact_search_can_be_cancelled);
+    tcase_add_test(tcase, an_exact_search_looks_at_its_budget_every_few_thousand_nodes);
+    tcase_add_test(tcase, a_search_allocates_nothing);
     tcase_add_test(tcase, depth_limits_hold);
     tcase_add_test(tcase, a_depth_that_reaches_the_end_is_exact);
     tcase_add_test(tcase, a_wipe_out_next_move_is_seen);

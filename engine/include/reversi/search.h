@@ -25,15 +25,23 @@ enum {
  * to the end of the game, which only few empty squares allow.
  *
  * The search deepens ply by ply up to depth_max; where that reaches the end of the game, and from
- * exact_empties_max empty squares on whatever depth_max says, it is the exact solver that finishes.
- * Short of that the search is selective: where a shallow look makes it likely enough (about nine in
- * ten) that a deep one would not matter, it is believed.
+ * exact_empties_max empty squares on whatever depth_max says, it is the endgame solver that
+ * finishes. Short of that the search is selective: where a shallow look makes it likely enough
+ * (about nine in ten) that a deep one would not matter, it is believed.
  */
 struct rev_limits {
     uint64_t nodes_max;    /* positions visited; some thousand more may be before it is noticed */
     int depth_max;         /* plies; a pass is none */
-    int exact_empties_max; /* solve exactly from so many empties on */
+    int exact_empties_max; /* solve from so many empties on */
     int best_moves;        /* how many root moves get a value of their own; 0: one */
+    /*
+     * How sure a search to the end of the game has to be, in percent: 0 or 100 proves its values;
+     * less is much faster, takes shallow searches' word where they are as sure as that, and is
+     * rounded up to 73, 87, 95, 98 or 99.
+     */
+    int confidence;
+    bool
+        outcomes_only; /* at the end only win (+1), draw (0) and loss (-1) are told apart: faster */
     const atomic_bool *cancel; /* may be NULL; looked at every few thousand nodes */
 };
 
@@ -54,8 +62,9 @@ struct rev_root_move {
 struct rev_result {
     int move_count; /* 0: the side to move has no move (it passes, or the game is over) */
     struct rev_root_move moves[REV_ROOT_MOVES_MAX];
-    int depth;  /* of the last finished iteration */
-    bool exact; /* the best move and its score are proved */
+    int depth;      /* of the last finished iteration */
+    bool exact;     /* the best move and its score are proved */
+    int confidence; /* percent, of a search that reached the end: 100 proved; 0: none did */
     bool cancelled;
     uint64_t nodes;
 };
@@ -64,7 +73,8 @@ struct rev_result {
 struct rev_search_context;
 
 /**
- * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB or more
+ * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB or more.
+ *                     A quarter of a MiB comes on top, and nothing else ever
  * @return             new, to be freed with rev_search_context_free; NULL: out of memory
  */
 struct rev_search_context *rev_search_context_new(size_t table_bytes);

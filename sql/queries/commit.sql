@@ -1,5 +1,0 @@
--- name: commit
--- parameters: none
--- rows: none
--- shard: none
-COMMIT
