@@ -12,6 +12,11 @@ extern const size_t rev_weights_file_size;
 
 _Alignas(64) int16_t rev_weights[WEIGHT_STAGES][WEIGHT_COUNT];
 
+const uint8_t rev_weight_stages[64 + 1] = {
+    0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  1,  1,  1,  1,  2,  2,
+    3,  3,  4,  4,  5,  5,  6,  6,  7,  7,  8,  8,  9,  9,  10, 10, 11, 11, 12, 12, 13, 13,
+    14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 18, 18, 19, 19, 19, 19, 19, 19, 19, 19, 19};
+
 static uint32_t read_u32(const unsigned char *at)
 {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
@@ -44,22 +49,20 @@ static void add_differences(struct stage *stage, int shared_count)
 
 static bool inflate_stages(z_stream *stream, struct stage *stage, int shared_count,
                            const int32_t map[WEIGHT_COUNT],
-                           int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT], uint32_t checksum)
+                           int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT])
 {
-    uint32_t sum = (uint32_t)crc32(0, NULL, 0);
-    uInt bytes = 2 * (uInt)shared_count;
     for (int s = 0; s < WEIGHT_STAGES; s++) {
         stream->next_out = stage->bytes;
-        stream->avail_out = bytes;
+        stream->avail_out = 2 * (uInt)shared_count;
         int status = inflate(stream, Z_SYNC_FLUSH);
         if ((status != Z_OK && status != Z_STREAM_END) || stream->avail_out != 0)
             return false;
-        sum = (uint32_t)crc32(sum, stage->bytes, bytes);
         add_differences(stage, shared_count);
         for (int i = 0; i < WEIGHT_COUNT; i++)
             weights[s][i] = stage->shared[map[i]];
     }
-    return sum == checksum;
+    /* The end is reached where the checksum agrees, and only there. */
+    return inflate(stream, Z_FINISH) == Z_STREAM_END;
 }
 
 bool weights_decode(const unsigned char *file, size_t size,
@@ -74,8 +77,7 @@ bool weights_decode(const unsigned char *file, size_t size,
         if (header_fits(file, size, shared_count) && inflateInit(&stream) == Z_OK) {
             stream.next_in = (unsigned char *)file + WEIGHTS_HEADER_BYTES;
             stream.avail_in = (uInt)(size - WEIGHTS_HEADER_BYTES);
-            decoded =
-                inflate_stages(&stream, stage, shared_count, map, weights, read_u32(file + 16));
+            decoded = inflate_stages(&stream, stage, shared_count, map, weights);
             inflateEnd(&stream);
         }
     }

@@ -3,10 +3,10 @@
  * read by everybody.
  *
  * The file (all numbers little-endian): the four bytes "RVW1"; uint32 patterns_checksum(); uint32
- * number of stages; uint32 shared weights of a stage; uint32 CRC-32 of what follows before it was
- * compressed; then, compressed with zlib, for each stage the low bytes of all its values and
- * after them the high bytes. A value is the zigzag code of the shared weight minus that of the
- * stage before (0 before the first), modulo 2^16: weights that change little cost little.
+ * number of stages; uint32 shared weights of a stage; then a zlib stream, whose checksum is the
+ * file's: for each stage the low bytes of all its values and after them the high bytes. A value is
+ * the zigzag code of the shared weight minus that of the stage before (0 before the first), modulo
+ * 2^16: weights that change little cost little.
  */
 #ifndef REVERSI_WEIGHTS_H
 #define REVERSI_WEIGHTS_H
@@ -18,15 +18,17 @@
 #include <stdint.h>
 
 enum {
-    WEIGHT_STAGES = 24,
-    WEIGHTS_HEADER_BYTES = 20,
+    WEIGHT_STAGES = 20,
+    WEIGHTS_HEADER_BYTES = 16,
 };
 
-/** A stage's weights are for two numbers of discs; the first and the last take in the rest. */
+/** The stage of each number of discs, 0..64: wide where little changes or few ask. */
+extern const uint8_t rev_weight_stages[64 + 1];
+
+/** Requires discs in 0..64. */
 static inline int weights_stage(int discs)
 {
-    int stage = (discs - 10) / 2;
-    return stage < 0 ? 0 : stage < WEIGHT_STAGES ? stage : WEIGHT_STAGES - 1;
+    return rev_weight_stages[discs];
 }
 
 /** Hundredths of a disc. All 0 before weights_load; read-only afterwards. */

@@ -192,6 +192,15 @@ static void print_error(const char *name, const struct error *error)
            sqrt(error->square / count));
 }
 
+/** The lowest number of discs that a stage is for. */
+static int stage_begin(int stage)
+{
+    int discs = 4;
+    while (weights_stage(discs) < stage)
+        discs++;
+    return discs;
+}
+
 static void print_errors(const struct fit *fit, bool stages)
 {
     struct error fitted = {0};
@@ -208,8 +217,7 @@ static void print_errors(const struct fit *fit, bool stages)
         held_out.count += stage_held_out.count;
         if (!stages)
             continue;
-        printf("stage %2d, from %2d discs: %9zu positions", s, s ? 10 + 2 * s : 4,
-               stage_fitted.count);
+        printf("stage %2d, from %2d discs: %9zu positions", s, stage_begin(s), stage_fitted.count);
         print_error("fitted", &stage_fitted);
         print_error("held out", &stage_held_out);
         putchar('\n');
@@ -323,6 +331,8 @@ static int read_options(int argc, char **argv, struct options *options, struct s
             return COMMAND_FAILED;
         else if (strcmp(name, "--from") == 0)
             options->from = value;
+        else if (strcmp(name, "--later") == 0)
+            good = read_real(value, &samples->later) && samples->later <= 1;
         else if (strcmp(name, "--iterations") == 0)
             good = command_number(value, 1, ITERATIONS_MAX, &options->iterations);
         else if (strcmp(name, "--ridge") == 0)
@@ -340,7 +350,7 @@ static int read_options(int argc, char **argv, struct options *options, struct s
 int command_fit(int argc, char **argv)
 {
     struct options options = {.iterations = ITERATIONS_DEFAULT, .ridge = 20, .smooth = 20};
-    struct samples samples = {0};
+    struct samples samples = {.later = 1};
     features_init();
     int status = read_options(argc, argv, &options, &samples);
     if (status != COMMAND_OK) {

@@ -225,7 +225,7 @@ int command_label(int argc, char **argv)
                         .threads = 1};
     if (!read_options(argc, argv, &plan))
         return COMMAND_USAGE;
-    struct samples samples = {0};
+    struct samples samples = {.later = 1};
     FILE *file = NULL;
     bool good = samples_read_games(&samples, plan.games);
     if (good) {

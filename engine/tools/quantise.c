@@ -71,7 +71,6 @@ static bool write_file(const char *path, const struct shared_weights *weights, d
         write_u32(packed + 4, patterns_checksum());
         write_u32(packed + 8, WEIGHT_STAGES);
         write_u32(packed + 12, (uint32_t)weights->count);
-        write_u32(packed + 16, (uint32_t)crc32(0, bytes, (uInt)size));
         good = compress2(packed + WEIGHTS_HEADER_BYTES, &packed_size, bytes, (uLong)size,
                          COMPRESSION_LEVEL) == Z_OK &&
                fwrite(packed, 1, WEIGHTS_HEADER_BYTES + packed_size, file) ==

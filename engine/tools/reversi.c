@@ -4,8 +4,10 @@
 #include "command.h"
 #include "external.h"
 #include "player.h"
+#include "weights.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct command {
@@ -64,17 +66,17 @@ static void print_usage(FILE *to, const struct command *command)
 
 static void print_help(FILE *to)
 {
-    fputs("usage: reversi COMMAND [ARGUMENTS]\n\n", to);
+    fputs("usage: reversi [--weights FILE] COMMAND [ARGUMENTS]\n\n", to);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(to, "  %s %s\n      %s\n", commands[i].name, commands[i].arguments,
                 commands[i].summary);
-    fputs(
-        "\nPOSITION is 64 characters a1 b1 ... h8 of X (black), O (white), - (empty), a space and\n"
-        "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n"
-        "PLAYER is " PLAYER_WORDS ".\n"
-        "SIDE is a PLAYER, cpu=SECONDS a game, cpu=equal to the other side's,\n"
-        "or a command line that speaks a protocol: " EXTERNAL_WORDS ".\n",
-        to);
+    fputs("\nWith --weights FILE the evaluation uses what reversi quantise wrote there.\n"
+          "POSITION is 64 characters a1 b1 ... h8 of X (black), O (white), - (empty), a space and\n"
+          "the side to move, as one argument. TRANSCRIPT is placements only: f5d6c3.\n"
+          "PLAYER is " PLAYER_WORDS ".\n"
+          "SIDE is a PLAYER, cpu=SECONDS a game, cpu=equal to the other side's,\n"
+          "or a command line that speaks a protocol: " EXTERNAL_WORDS ".\n",
+          to);
 }
 
 static const struct command *find(const char *name)
@@ -86,8 +88,31 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
+/** Has the evaluation use a file of `reversi quantise` instead of the embedded one. */
+static bool use_weights(const char *path)
+{
+    enum { BYTES_MAX = 64 << 20 };
+    unsigned char *bytes = malloc(BYTES_MAX);
+    FILE *file = fopen(path, "rb");
+    weights_load();
+    bool good =
+        bytes && file && weights_decode(bytes, fread(bytes, 1, BYTES_MAX, file), rev_weights);
+    if (!good)
+        fprintf(stderr, "reversi: %s is no file of weights for these patterns\n", path);
+    if (file)
+        fclose(file);
+    free(bytes);
+    return good;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--weights") == 0) {
+        if (!use_weights(argv[2]))
+            return COMMAND_FAILED;
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 2) {
         print_help(stderr);
         return COMMAND_USAGE;

@@ -2,6 +2,7 @@
 
 #include "reversi/game.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +39,11 @@ static bool is_held_out(const char *text, size_t length)
 }
 
 /** The position at hand, and where a side was passed over before it, that as well. */
-static bool add_position(struct samples *samples, const struct rev_game *game, int margin,
+static bool add_position(struct samples *samples, const struct rev_game *game, int for_black,
                          bool held_out)
 {
     struct rev_board board = rev_position_board(&game->now);
-    int value = HUNDREDTHS * (game->now.turn == REV_BLACK ? margin : -margin);
+    int value = game->now.turn == REV_BLACK ? for_black : -for_black;
     enum rev_color passed;
     if (rev_game_passed(game, &passed) &&
         !samples_add(samples, (struct sample){rev_pass(board), (int16_t)-value, held_out}))
@@ -50,22 +51,62 @@ static bool add_position(struct samples *samples, const struct rev_game *game, i
     return samples_add(samples, (struct sample){board, (int16_t)value, held_out});
 }
 
+/** What a line says about a game besides its moves. */
+struct record {
+    int margin;
+    int from;
+    int plies;
+    int values[REV_PLY_MAX + 1]; /* hundredths for black, by ply from `from` on */
+};
+
+/** Mixes what was found at each ply with what came of it. */
+static void mix_values(struct record *record, int searched, double later)
+{
+    double value = HUNDREDTHS * record->margin;
+    for (int ply = record->plies; ply >= record->from; ply--) {
+        if (ply - record->from < searched)
+            value = (1 - later) * record->values[ply] + later * value;
+        record->values[ply] = (int)lround(value);
+    }
+}
+
+static bool read_record(const char *fields, int plies, double later, struct record *record)
+{
+    int searched_at = 0;
+    record->plies = plies;
+    record->from = 0;
+    int read = sscanf(fields, "%d %d %*d %n", &record->margin, &record->from, &searched_at);
+    if (read < 1 || abs(record->margin) > 64 || record->from < 0 || record->from > plies)
+        return false;
+    int searched = 0;
+    const char *at = fields + searched_at;
+    while (searched_at && record->from + searched < plies) {
+        char *end;
+        long value = strtol(at, &end, 10);
+        if (end == at || labs(value) > 64 * HUNDREDTHS)
+            break;
+        record->values[record->from + searched++] = (int)value;
+        at = *end == ',' ? end + 1 : end;
+    }
+    mix_values(record, searched, later);
+    return true;
+}
+
 /** 1: read; 0: no such line; -1: out of memory. */
 static int read_game(struct samples *samples, const char *line)
 {
     size_t length = strcspn(line, " \t\r\n");
-    int margin;
-    int from = 0;
-    if (sscanf(line + length, "%d %d", &margin, &from) < 1 || abs(margin) > 64)
-        return 0;
     struct rev_game game;
+    struct record record;
     rev_game_init(&game, REV_OPENING_STANDARD, NULL);
-    if (!rev_game_play_transcript(&game, line, length, NULL))
+    if (!rev_game_play_transcript(&game, line, length, NULL) ||
+        !read_record(line + length, game.ply, samples->later, &record))
         return 0;
     bool held_out = is_held_out(line, length);
     rev_game_init(&game, REV_OPENING_STANDARD, NULL);
     for (size_t at = 0; at < length; at += 2) {
-        if (game.ply >= from && !add_position(samples, &game, margin, held_out))
+        if (game.ply >= record.from &&
+            !add_position(samples, &game, record.values[game.ply], held_out))
             return -1;
         rev_game_play(&game, rev_square_parse(line + at, 2));
     }

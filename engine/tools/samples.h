@@ -1,10 +1,12 @@
 /**
  * Positions with a value, read from files: what an evaluation is fitted to and measured on.
  *
- * Two kinds of lines are read. A game: `TRANSCRIPT MARGIN [PLY]`, black's margin with empty squares
- * to the winner; its positions count from that ply on (0 where none is given). A position:
- * `POSITION VALUE` with the value in discs for the side to move, which may have decimals. Lines
- * that are neither are counted and left out.
+ * Two kinds of lines are read. A game: `TRANSCRIPT MARGIN [PLY [NUMBER [VALUES]]]`: black's margin
+ * with empty squares to the winner; the ply from which on its positions count (0 where none is
+ * given); a number for whoever wrote it; what a search found at that ply and at those that follow,
+ * in hundredths for black, with commas between. A position: `POSITION VALUE` with the value in
+ * discs for the side to move, which may have decimals. Lines that are neither are counted and left
+ * out.
  */
 #ifndef REVERSI_SAMPLES_H
 #define REVERSI_SAMPLES_H
@@ -21,13 +23,18 @@ struct sample {
     bool held_out;          /* about one in sixteen, all of a game or none of it */
 };
 
-/** To be begun with {0} and ended with samples_release. */
+/** To be begun with {.later = …} and ended with samples_release. */
 struct samples {
     struct sample *items;
     size_t count;
     size_t capacity;
     size_t lines;
     size_t bad_lines;
+    /*
+     * What a position of a game is worth: `later` parts what the next position is worth, the rest
+     * what the search found here. 1: the margin alone, as where no values are given.
+     */
+    double later;
 };
 
 /** Appends what a file holds. False, and a sentence on stderr: it cannot be read. */

@@ -3,10 +3,9 @@
  *
  * A game begins loosely: a number of plies are chosen by the static evaluation with a random error,
  * whose size differs from game to game, so that openings of all kinds come up. Then every move is
- * searched, and from a stated number of empty squares on the ending is played perfectly. A line has
- * the transcript, black's margin with empty squares to the winner, the ply from which the result
- * says something about the positions, and the game's number. A game depends on the seed and its
- * number alone; those that the file already holds are not played again.
+ * searched, and from a stated number of empty squares on the ending is played perfectly. A line is
+ * what samples.h reads, the game's number in its place. A game depends on the seed and its number
+ * alone; those that the file already holds are not played again.
  */
 #include "command.h"
 #include "measure.h"
@@ -22,14 +21,14 @@ enum {
     TABLE_BYTES = 1 << 20,
     GAMES_MAX = 100000000,
     THREADS_MAX = 64,
-    LINE_SIZE = 256,
-    LOOSE_PLIES_MIN = 2,
-    EARLY_PERCENT = 65, /* of the games are loose for up to EARLY_PLIES_MAX plies only */
+    LINE_SIZE = 1024,
+    LOOSE_PLIES_MIN = 6,
+    EARLY_PERCENT = 75, /* of the games are loose for up to EARLY_PLIES_MAX plies only */
     EARLY_PLIES_MAX = 20,
     LATE_PLIES_MAX = 46,
-    /* The random error of a value while play is loose: from 2 to 32 discs either way. */
+    /* The random error of a value while play is loose: from 2 to 16 discs either way. */
     LOOSE_ERROR_MIN = 200,
-    LOOSE_ERROR_DOUBLINGS = 4,
+    LOOSE_ERROR_DOUBLINGS = 3,
     REPORT_SECONDS = 10
 };
 
@@ -88,26 +87,39 @@ static int empties_of(const struct rev_game *game)
     return 64 - rev_count(game->now.black | game->now.white);
 }
 
-/** Plays a game out as the plan says. @return the ply up to which it was played loosely */
-static int play_game(struct rev_search_context *context, const struct plan *plan, long number,
-                     struct rev_game *game)
+/** What a game leaves behind. */
+struct outcome {
+    struct rev_game game;
+    int from;                /* the ply up to which it was played loosely */
+    int searched;            /* plies from there on of which the search told a value */
+    int values[REV_PLY_MAX]; /* hundredths, for black */
+};
+
+/** Plays a game out as the plan says. */
+static void play_game(struct rev_search_context *context, const struct plan *plan, long number,
+                      struct outcome *outcome)
 {
+    struct rev_game *game = &outcome->game;
     uint64_t random = (uint64_t)plan->seed * UINT64_C(0x632be59bd9b4e019) + (uint64_t)number;
     splitmix_next(&random);
     rev_game_init(game, REV_OPENING_STANDARD, NULL);
     play_loosely(game, &random);
-    int from = game->ply;
+    outcome->from = game->ply;
+    outcome->searched = 0;
     while (!game->over) {
         struct rev_limits limits = {.depth_max = (int)plan->depth,
                                     .exact_empties_max = (int)plan->exact_empties};
         struct rev_result result;
         rev_search(context, rev_position_board(&game->now), &limits, &result);
-        /* A solved game follows its line to the end. */
-        int plies = empties_of(game) <= plan->exact_empties ? result.moves[0].line_length : 1;
+        int value = result.moves[0].hundredths;
+        int plies = 1;
+        if (empties_of(game) <= plan->exact_empties)
+            plies = result.moves[0].line_length; /* a solved game follows its line to the end */
+        else
+            outcome->values[outcome->searched++] = game->now.turn == REV_BLACK ? value : -value;
         for (int i = 0; i < plies; i++)
             rev_game_play(game, result.moves[0].line[i]);
     }
-    return from;
 }
 
 /** Black's discs minus white's, empty squares to the winner. */
@@ -143,12 +155,15 @@ static void report(struct run *run)
             run->left_at_start, speed, (double)(run->left_at_start - run->done) / speed);
 }
 
-static void write_game(struct run *run, const struct rev_game *game, int from, long number)
+static void write_game(struct run *run, const struct outcome *outcome, long number)
 {
     char text[REV_TRANSCRIPT_SIZE];
-    rev_game_transcript(game, text);
+    rev_game_transcript(&outcome->game, text);
     pthread_mutex_lock(&run->lock);
-    if (fprintf(run->file, "%s %d %d %ld\n", text, margin_of(game), from, number) < 0)
+    fprintf(run->file, "%s %d %d %ld", text, margin_of(&outcome->game), outcome->from, number);
+    for (int i = 0; i < outcome->searched; i++)
+        fprintf(run->file, "%c%d", i ? ',' : ' ', outcome->values[i]);
+    if (fputc('\n', run->file) == EOF || ferror(run->file))
         run->failed = true;
     run->done++;
     report(run);
@@ -161,9 +176,9 @@ static void *play_games(void *argument)
     struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
     long number;
     while (context && (number = take_game(run)) >= 0) {
-        struct rev_game game;
-        int from = play_game(context, &run->plan, number, &game);
-        write_game(run, &game, from, number);
+        struct outcome outcome;
+        play_game(context, &run->plan, number, &outcome);
+        write_game(run, &outcome, number);
     }
     if (!context) {
         pthread_mutex_lock(&run->lock);
