@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "endpoints/endpoint.h"
+#include "jobs/deadlines.h"
 #include "jobs/housekeeping.h"
 #include "jobs/sweeper.h"
 
@@ -23,6 +24,9 @@
 
 enum { JOB_TURNS, JOB_STUDIES, JOB_HOUSEKEEPING, JOB_COUNT };
 
+/* What must happen in time has a sweeper of its own, where nothing long runs. */
+enum { TIMED_JOB_HEARTBEAT, TIMED_JOB_DEADLINES, TIMED_JOB_COUNT };
+
 /** Everything that runs, for starting and stopping it in order. */
 struct service {
     struct config config;
@@ -34,6 +38,9 @@ struct service {
     atomic_bool stopping;      /* requests in flight wait for what is thought about */
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweeper;
+    struct heartbeat *heartbeat;
+    struct sweeper_job timed_jobs[TIMED_JOB_COUNT];
+    struct sweeper *timed_sweeper;
 };
 
 static int complain(const char *why)
@@ -290,14 +297,27 @@ static bool start_workers(struct service *service)
         .store_of = store_of,
         .at_once = background_thinkers(config),
     });
-    if (!services->turns || !services->studies)
+    service->heartbeat = heartbeat_new();
+    if (!services->turns || !services->studies || !service->heartbeat)
         return false;
+    services->deadlines = deadlines_new(service->heartbeat, services->turns);
+    return services->deadlines;
+}
+
+static bool start_sweepers(struct service *service)
+{
+    struct services *services = &service->services;
     service->jobs[JOB_TURNS] = (struct sweeper_job){TURNS_SWEEP_MS, turns_sweep, services->turns};
     service->jobs[JOB_STUDIES] =
         (struct sweeper_job){STUDIES_SWEEP_MS, studies_sweep, services->studies};
     service->jobs[JOB_HOUSEKEEPING] = (struct sweeper_job){HOUSEKEEPING_MS, housekeeping_run, NULL};
+    service->timed_jobs[TIMED_JOB_HEARTBEAT] =
+        (struct sweeper_job){HEARTBEAT_MS, heartbeat_run, service->heartbeat};
+    service->timed_jobs[TIMED_JOB_DEADLINES] =
+        (struct sweeper_job){DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines};
     service->sweeper = sweeper_start(&service->store, service->jobs, JOB_COUNT);
-    return service->sweeper;
+    service->timed_sweeper = sweeper_start(&service->store, service->timed_jobs, TIMED_JOB_COUNT);
+    return service->sweeper && service->timed_sweeper;
 }
 
 static bool start_server(struct service *service, char *why)
@@ -347,11 +367,14 @@ static void stop(struct service *service)
     if (service->server)
         http_server_stop(service->server, (int)service->config.grace_ms);
     sweeper_stop(service->sweeper);
+    sweeper_stop(service->timed_sweeper);
     if (services->ai)
         ai_stop(services->ai);
     workers_stop(services->workers);
     ai_free(services->ai);
     http_server_free(service->server);
+    deadlines_free(services->deadlines);
+    heartbeat_free(service->heartbeat);
     turns_free(services->turns);
     studies_free(services->studies);
     hub_free(services->hub);
@@ -399,7 +422,7 @@ static int serve(struct service *service)
     if (!check_schema(service, why) || !read_secrets(service, why))
         return complain(why);
     int signals = block_signals();
-    bool started = start_workers(service) && start_server(service, why);
+    bool started = start_workers(service) && start_sweepers(service) && start_server(service, why);
     if (started) {
         printf("reversid: listening on %s\n", http_server_url(service->server));
         fflush(stdout);

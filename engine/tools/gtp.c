@@ -69,7 +69,6 @@ static void clear_board(struct gtp *gtp)
 {
     rev_game_init(&gtp->game, REV_OPENING_STANDARD, NULL);
     gtp->history_count = 0;
-    player_begin_game(&gtp->player);
 }
 
 static void remember(struct gtp *gtp, int square)

@@ -85,6 +85,7 @@ static bool take_line(struct lines *lines, char **line)
 enum lines_result lines_next(struct lines *lines, double seconds_max, char **line)
 {
     double give_up_at = now() + seconds_max;
+    bool late = false;
     while (!take_line(lines, line)) {
         if (lines->ended) {
             if (lines->taken >= lines->filled || lines->skipping)
@@ -94,8 +95,10 @@ enum lines_result lines_next(struct lines *lines, double seconds_max, char **lin
             return LINES_LINE;
         }
         double left = seconds_max < 0 ? -1 : give_up_at - now();
-        if (!fill(lines, seconds_max >= 0 && left < 0 ? 0 : left))
+        if (late || !fill(lines, seconds_max >= 0 && left < 0 ? 0 : left))
             return LINES_NOTHING_YET;
+        /* Bytes without an end of line may come for ever. */
+        late = seconds_max >= 0 && now() >= give_up_at;
     }
     return LINES_LINE;
 }

@@ -82,11 +82,11 @@ static bool judge_move(struct judge *judge, const struct rev_game *game, int pla
     return measure_add(&judge->losses[phase], loss > 0 ? loss / 100.0 : 0);
 }
 
-static bool play_game(struct judge *judge, struct player *player, int opening, uint64_t *random)
+static bool play_game(struct judge *judge, const struct player *player, int opening,
+                      uint64_t *random)
 {
     struct rev_game game;
     rev_balanced_game(opening, &game);
-    player_begin_game(player);
     while (!game.over) {
         int square = player_choose(player, judge->context, &game, random, NULL).square;
         if (!judge_move(judge, &game, square))

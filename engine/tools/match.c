@@ -18,10 +18,17 @@ enum {
     TABLE_BYTES = 64 << 20,
     GAMES_MAX = 1000000,
     ANSWER_S_MAX = 60, /* unless --timeout says otherwise */
-    WARM_UP_NODES = 1000000
+    /* Before the games that count, where a side has an allotment. */
+    WARM_UP_GAMES = 2,
+    WARM_UP_DEPTH = 6
 };
 
-/** How the nodes of a game are found, for a side that is limited by CPU time. */
+/* How much a ply more multiplies the CPU time, as a rule. */
+static const double PLY_COST = 1.8;
+/* How much the latest game counts, once there are enough, in the estimate of what a depth costs. */
+static const double COST_WEIGHT = 0.1;
+
+/** How deep a side looks: as it was told, or as deep as fits the CPU seconds a game. */
 enum allotment { ALLOTMENT_NONE, ALLOTMENT_SECONDS, ALLOTMENT_EQUAL };
 
 /** One of the two that play. */
@@ -31,12 +38,12 @@ struct side {
     struct external external;
     struct player player;
     enum allotment allotment;
-    double allotted_s;  /* a game, for ALLOTMENT_SECONDS */
-    double warm_up_s;   /* CPU seconds that the game before the first took */
-    double nodes_per_s; /* given per CPU second, as measured; not all given are spent */
-    double game_s;      /* CPU seconds of this game; of an external side, once it is over */
-    double cpu_s;       /* of the games that count */
-    double nodes_given; /* in those games, for a side with an allotment */
+    double allotted_s; /* a game, for ALLOTMENT_SECONDS */
+    double warm_up_s;  /* CPU seconds of the last game before those that count */
+    double cost;       /* log of the CPU seconds of a game at depth 0, as estimated */
+    long cost_games;   /* that the estimate rests on */
+    double game_s;     /* CPU seconds of this game; of an external side, once it is over */
+    double cpu_s;      /* of the games that count */
     struct measure_series moves; /* CPU seconds a move in those games; only of ours */
 };
 
@@ -64,7 +71,7 @@ static bool parse_side(const char *word, struct side *side)
     if (strncmp(word, "cpu=", 4) != 0)
         return false;
     char *end;
-    side->player = (struct player){.kind = PLAYER_GAME_NODES};
+    side->player = player_of_depth(WARM_UP_DEPTH);
     side->allotment = strcmp(word + 4, "equal") == 0 ? ALLOTMENT_EQUAL : ALLOTMENT_SECONDS;
     side->allotted_s = strtod(word + 4, &end);
     return side->allotment == ALLOTMENT_EQUAL || (*end == '\0' && side->allotted_s > 0);
@@ -100,29 +107,34 @@ static bool parse_options(int argc, char **argv, struct match *match)
 }
 
 /**
- * The nodes of the next game of a side with an allotment, so that after it the CPU time of all its
- * games comes to what is wanted.
+ * How deep a side with an allotment looks in the next game, so that after it the CPU time of all
+ * its games comes to what is wanted.
  */
 static double allot(const struct side *side, const struct side *other, long played)
 {
-    if (side->nodes_per_s == 0)
-        return WARM_UP_NODES;
     double wanted_s = side->allotment == ALLOTMENT_SECONDS ? side->allotted_s
                       : played == 0                        ? other->warm_up_s
                                                            : other->cpu_s / (double)played;
     double owed_s = wanted_s * (double)(played + 1) - side->cpu_s;
     owed_s = fmin(fmax(owed_s, wanted_s / 2), wanted_s * 2);
-    double speed = side->cpu_s > 0 ? side->nodes_given / side->cpu_s : side->nodes_per_s;
-    return fmax(owed_s * speed, 1);
+    double depth = (log(fmax(owed_s, 1e-6)) - side->cost) / log(PLY_COST);
+    return fmin(fmax(depth, 1), PLAYER_DEPTH_MAX);
+}
+
+/** Learns from a game what a depth costs. */
+static void learn_cost(struct side *side)
+{
+    double cost = log(fmax(side->game_s, 1e-6)) - side->player.depth * log(PLY_COST);
+    side->cost_games++;
+    side->cost += (cost - side->cost) * fmax(1 / (double)side->cost_games, COST_WEIGHT);
 }
 
 static bool begin_game(struct match *match, const struct rev_game *opening)
 {
     for (int i = 0; i < 2; i++) {
         struct side *side = &match->sides[i];
-        player_begin_game(&side->player);
-        if (side->allotment != ALLOTMENT_NONE)
-            side->player.limit = (uint64_t)allot(side, &match->sides[1 - i], match->played);
+        if (side->allotment != ALLOTMENT_NONE && side->cost_games > 0)
+            side->player.depth = allot(side, &match->sides[1 - i], match->played);
         if (side->is_external && !external_begin_game(&side->external, opening))
             return false;
         side->game_s = side->is_external ? -peer_cpu_seconds(&side->external.peer) : 0;
@@ -209,22 +221,22 @@ static bool play_game(struct match *match, int opening, int black, struct rev_ga
     return true;
 }
 
-/** A game that does not count, where a side needs to know how fast it is, or what equal means. */
+/** Games that do not count, where a side has to learn how deep it may look. */
 static bool warm_up(struct match *match)
 {
-    struct rev_game game;
-    bool needed = false;
-    for (int i = 0; i < 2; i++)
-        needed = needed || match->sides[i].allotment != ALLOTMENT_NONE;
-    if (!needed)
-        return true;
-    if (!play_game(match, match->openings[rev_balanced_count() - 1], 0, &game))
-        return false;
-    for (int i = 0; i < 2; i++) {
-        struct side *side = &match->sides[i];
-        side->warm_up_s = side->game_s;
-        side->nodes_per_s = (double)side->player.limit / fmax(side->game_s, 1e-6);
-        side->moves.count = 0;
+    bool needed =
+        match->sides[0].allotment != ALLOTMENT_NONE || match->sides[1].allotment != ALLOTMENT_NONE;
+    for (int i = 0; needed && i < WARM_UP_GAMES; i++) {
+        struct rev_game game;
+        if (!play_game(match, match->openings[rev_balanced_count() - 1], i % 2, &game))
+            return false;
+        for (int j = 0; j < 2; j++) {
+            struct side *side = &match->sides[j];
+            side->warm_up_s = side->game_s;
+            side->moves.count = 0;
+            side->cost_games = 0; /* the depth before this game may have been far from right */
+            learn_cost(side);
+        }
     }
     return true;
 }
@@ -251,7 +263,7 @@ static double count_game(struct match *match, const struct rev_game *game, int b
     match->discs += margin;
     for (int i = 0; i < 2; i++) {
         match->sides[i].cpu_s += match->sides[i].game_s;
-        match->sides[i].nodes_given += (double)match->sides[i].player.limit;
+        learn_cost(&match->sides[i]);
     }
     if (match->verbose)
         print_game(match, game, black);

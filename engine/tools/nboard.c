@@ -18,8 +18,7 @@
 
 enum {
     TABLE_BYTES = 64 << 20,
-    DEPTH_DEFAULT = 12, /* until the board sets one */
-    DEPTH_MAX = 60,
+    DEPTH_DEFAULT = 12,   /* until the board sets one */
     HINT_DEPTH_FIRST = 4, /* shallower ones come too fast to be read */
     LOOK_INTERVAL = 16    /* pauses of the search between two looks at the input */
 };
@@ -77,7 +76,7 @@ static void set_depth(struct nboard *nboard, const char *argument)
         say_status(nboard, "the depth is no number of plies");
         return;
     }
-    nboard->depth = depth < DEPTH_MAX ? (int)depth : DEPTH_MAX;
+    nboard->depth = depth < PLAYER_DEPTH_MAX ? (int)depth : PLAYER_DEPTH_MAX;
     if (!nboard->player_is_fixed)
         nboard->player = player_of_depth(nboard->depth);
     say_name(nboard);
@@ -88,8 +87,6 @@ static void set_game(struct nboard *nboard, const char *argument)
     char fault[GGF_FAULT_SIZE];
     if (!ggf_read(argument, &nboard->at, fault))
         fprintf(nboard->out, "status cannot read the game: %s\n", fault);
-    else
-        player_begin_game(&nboard->player);
 }
 
 /** `set contempt` and settings of later versions: there is no book to hold a draw against. */

@@ -19,7 +19,7 @@
 enum {
     ANSWER_LINES_MAX = 10000, /* engines report on their search; none reports that much */
     PEERS_MAX = 2,            /* that run at once */
-    EXIT_GRACE_MS = 500,      /* between the end of its input or output and that of the program */
+    EXIT_GRACE_MS = 2000,     /* between the end of its input or output and that of the program */
     EXIT_LOOK_MS = 5
 };
 
@@ -56,6 +56,15 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/** Copies the beginning of a line, with a `?` for what cannot be printed; also onto itself. */
+static void copy_text(char *to, size_t size, const char *text)
+{
+    size_t length = 0;
+    for (; text[length] && length < size - 1; length++)
+        to[length] = isprint((unsigned char)text[length]) ? text[length] : '?';
+    to[length] = '\0';
+}
+
 bool peer_blame(struct peer *peer, const char *format, ...)
 {
     if (peer->fault[0])
@@ -64,16 +73,8 @@ bool peer_blame(struct peer *peer, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(peer->fault, sizeof peer->fault, format, arguments);
     va_end(arguments);
+    copy_text(peer->fault, sizeof peer->fault, peer->fault);
     return false;
-}
-
-/** Copies the printable beginning of a line. */
-static void copy_text(char *to, size_t size, const char *text)
-{
-    size_t length = 0;
-    for (; text[length] && length < size - 1; length++)
-        to[length] = isprint((unsigned char)text[length]) ? text[length] : '?';
-    to[length] = '\0';
 }
 
 _Noreturn static void become(const char *command, int input, int output, pid_t parent)

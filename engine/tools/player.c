@@ -2,33 +2,18 @@
 
 #include "command.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CORNERS UINT64_C(0x8100000000000081)
 
 enum {
-    DEPTH_MAX = 60,
     /* A search of a stated depth solves from so many more empty squares on, as other engines do,
      * but never where solving would take minutes. */
     EXACT_LEAD = 6,
-    EXACT_EMPTIES_MAX = 26,
-    /* How a game's nodes are shared out: the end is expected to be solved from so many empty
-     * squares on, and kept for it are the shares of so many moves. */
-    SOLVED_EMPTIES = 20,
-    SOLVING_SHARES = 3,
-    MOVE_NODES_MIN = 2000 /* even where the game's nodes are spent */
-};
-
-/** Those that take a number behind the `=`. */
-static const struct {
-    const char *word;
-    enum player_kind kind;
-    long limit_max;
-} limited[] = {
-    {"depth=", PLAYER_DEPTH, DEPTH_MAX},
-    {"nodes=", PLAYER_NODES, LONG_MAX},
-    {"game-nodes=", PLAYER_GAME_NODES, LONG_MAX},
+    EXACT_EMPTIES_MAX = 26
 };
 
 uint64_t player_random(uint64_t *state)
@@ -39,24 +24,29 @@ uint64_t player_random(uint64_t *state)
     return mixed ^ mixed >> 31;
 }
 
+/** `depth=12`, `depth=12.5`. */
+static bool parse_depth(const char *text, struct player *player)
+{
+    char *end;
+    *player = player_of_depth(strtod(text, &end));
+    return isdigit((unsigned char)*text) && *end == '\0' && player->depth >= 1 &&
+           player->depth <= PLAYER_DEPTH_MAX;
+}
+
 bool player_parse(const char *word, struct player *player)
 {
     struct player parsed = {.kind = PLAYER_LEVEL};
+    long nodes;
     if (strcmp(word, "random") == 0) {
         parsed.kind = PLAYER_RANDOM;
     } else if (strcmp(word, "greedy") == 0) {
         parsed.kind = PLAYER_GREEDY;
-    } else if (!rev_level_parse(word, strlen(word), &parsed.level)) {
-        size_t row = 0;
-        size_t rows = sizeof limited / sizeof limited[0];
-        while (row < rows && strncmp(word, limited[row].word, strlen(limited[row].word)) != 0)
-            row++;
-        long limit;
-        if (row == rows ||
-            !command_number(word + strlen(limited[row].word), 1, limited[row].limit_max, &limit))
-            return false;
-        parsed.kind = limited[row].kind;
-        parsed.limit = (uint64_t)limit;
+    } else if (strncmp(word, "nodes=", 6) == 0 && command_number(word + 6, 1, LONG_MAX, &nodes)) {
+        parsed.kind = PLAYER_NODES;
+        parsed.nodes = (uint64_t)nodes;
+    } else if (!rev_level_parse(word, strlen(word), &parsed.level) &&
+               !(strncmp(word, "depth=", 6) == 0 && parse_depth(word + 6, &parsed))) {
+        return false;
     }
     *player = parsed;
     return true;
@@ -78,14 +68,9 @@ bool player_options(int argc, char **argv, const char *standard, struct player *
     return true;
 }
 
-void player_begin_game(struct player *player)
+struct player player_of_depth(double depth)
 {
-    player->spent = 0;
-}
-
-struct player player_of_depth(int depth)
-{
-    return (struct player){.kind = PLAYER_DEPTH, .limit = (uint64_t)depth};
+    return (struct player){.kind = PLAYER_DEPTH, .depth = depth};
 }
 
 int player_exact_empties(int depth)
@@ -120,58 +105,31 @@ static int play_greedy(const struct rev_game *game, uint64_t *random)
     return play_random(best, random);
 }
 
-/** Nodes that solving takes as a rule: nearly twice as many with each empty square more. */
-static double solving_nodes(int empties)
+/** The whole plies of a search; the fraction is drawn anew for each position. */
+static int whole_depth(double depth, const struct rev_game *game, uint64_t seed)
 {
-    double nodes = 2000;
-    for (int i = 10; i < empties; i++)
-        nodes *= 1.9;
-    return nodes;
+    seed ^= player_random(&(uint64_t){game->now.black}) ^ game->now.white;
+    double drawn = (double)(player_random(&seed) >> 11) * 0x1p-53;
+    return (int)depth + (drawn < depth - (int)depth);
 }
 
-/** What a move may spend of the nodes that are left for the game. */
-static struct rev_limits share(uint64_t left, int empties)
+static struct rev_level_move search(const struct player *player, struct rev_search_context *context,
+                                    const struct rev_game *game, uint64_t seed,
+                                    const atomic_bool *cancel)
 {
-    struct rev_limits limits = {.nodes_max = left};
-    if (3 * solving_nodes(empties) < (double)left) {
-        limits.exact_empties_max = empties;
-        return limits;
+    struct rev_limits limits = {.nodes_max = player->nodes, .cancel = cancel};
+    if (player->kind == PLAYER_DEPTH) {
+        limits.depth_max = whole_depth(player->depth, game, seed);
+        limits.exact_empties_max = player_exact_empties(limits.depth_max);
     }
-    int moves = empties > SOLVED_EMPTIES ? (empties - SOLVED_EMPTIES + 1) / 2 : 0;
-    limits.nodes_max = left / (uint64_t)(moves + SOLVING_SHARES);
-    if (limits.nodes_max < MOVE_NODES_MIN)
-        limits.nodes_max = MOVE_NODES_MIN;
-    return limits;
-}
-
-static struct rev_limits search_limits(const struct player *player, int empties)
-{
-    switch (player->kind) {
-    case PLAYER_DEPTH:
-        return (struct rev_limits){.depth_max = (int)player->limit,
-                                   .exact_empties_max = player_exact_empties((int)player->limit)};
-    case PLAYER_GAME_NODES:
-        return share(player->spent < player->limit ? player->limit - player->spent : 0, empties);
-    default:
-        return (struct rev_limits){.nodes_max = player->limit};
-    }
-}
-
-static struct rev_level_move search(struct player *player, struct rev_search_context *context,
-                                    const struct rev_game *game, const atomic_bool *cancel)
-{
-    int empties = 64 - rev_count(game->now.black | game->now.white);
-    struct rev_limits limits = search_limits(player, empties);
-    limits.cancel = cancel;
     struct rev_result result;
     rev_search(context, rev_position_board(&game->now), &limits, &result);
-    player->spent += result.nodes;
     const struct rev_root_move *best = &result.moves[0];
     return (struct rev_level_move){
         .square = best->square, .score = best->score, .exact = best->exact, .nodes = result.nodes};
 }
 
-struct rev_level_move player_choose(struct player *player, struct rev_search_context *context,
+struct rev_level_move player_choose(const struct player *player, struct rev_search_context *context,
                                     const struct rev_game *game, uint64_t *random,
                                     const atomic_bool *cancel)
 {
@@ -183,6 +141,6 @@ struct rev_level_move player_choose(struct player *player, struct rev_search_con
     case PLAYER_GREEDY:
         return (struct rev_level_move){.square = play_greedy(game, random)};
     default:
-        return search(player, context, game, cancel);
+        return search(player, context, game, *random, cancel);
     }
 }

@@ -8,22 +8,23 @@
 #include "reversi/level.h"
 
 /** The words that player_parse reads, for usage lines. */
-#define PLAYER_WORDS "easy | medium | hard | depth=N | nodes=N | game-nodes=N | random | greedy"
+#define PLAYER_WORDS "easy | medium | hard | depth=N[.N] | nodes=N | random | greedy"
 
 enum player_kind {
     PLAYER_LEVEL,
-    PLAYER_DEPTH,      /* limit: plies; the end is solved some plies earlier */
-    PLAYER_NODES,      /* limit: nodes a move */
-    PLAYER_GAME_NODES, /* limit: nodes a game, shared out over its moves */
+    PLAYER_DEPTH, /* plies; the end is solved some plies earlier */
+    PLAYER_NODES,
     PLAYER_RANDOM,
     PLAYER_GREEDY /* a corner if there is one, else the most flips; equals by chance */
 };
 
+enum { PLAYER_DEPTH_MAX = 60 };
+
 struct player {
     enum player_kind kind;
     enum rev_level level;
-    uint64_t limit;
-    uint64_t spent; /* nodes of this game, for PLAYER_GAME_NODES */
+    double depth;   /* 1..PLAYER_DEPTH_MAX; a fraction is how often it looks a ply deeper */
+    uint64_t nodes; /* a move */
 };
 
 /** Reads one of PLAYER_WORDS. False: it is none. */
@@ -38,11 +39,8 @@ bool player_parse(const char *word, struct player *player);
 bool player_options(int argc, char **argv, const char *standard, struct player *player,
                     uint64_t *seed);
 
-/** To be called before each game. */
-void player_begin_game(struct player *player);
-
-/** A player that searches `depth` plies. Requires 1 <= depth. */
-struct player player_of_depth(int depth);
+/** A player that searches `depth` plies. Requires 1 <= depth <= PLAYER_DEPTH_MAX. */
+struct player player_of_depth(double depth);
 
 /** From how many empty squares on a search of `depth` plies solves the rest exactly. */
 int player_exact_empties(int depth);
@@ -50,11 +48,11 @@ int player_exact_empties(int depth);
 /**
  * Chooses a move. Requires a game that is not over.
  *
- * @param random  a level's seed, which it leaves alone; for random and greedy the state of the
- *                generator that decides
+ * @param random  the seed of a level and of a search, which they leave alone; for random and greedy
+ *                the state of the generator that decides
  * @param cancel  may be NULL; once true, the best move found so far is returned soon
  */
-struct rev_level_move player_choose(struct player *player, struct rev_search_context *context,
+struct rev_level_move player_choose(const struct player *player, struct rev_search_context *context,
                                     const struct rev_game *game, uint64_t *random,
                                     const atomic_bool *cancel);
 

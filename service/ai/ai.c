@@ -61,7 +61,9 @@ static struct ai_queue *queue_of(struct ai *ai, const struct ai_task *task)
 
 static bool has_room(const struct ai *ai, const struct ai_task *task)
 {
-    return task->essential || task->background || ai_queue_count(ai->queue) < ai->options.queue_max;
+    if (task->background)
+        return ai->options.background_threads > 0;
+    return task->essential || ai_queue_count(ai->queue) < ai->options.queue_max;
 }
 
 bool ai_submit(struct ai *ai, struct ai_task *task)

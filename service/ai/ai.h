@@ -35,8 +35,8 @@ struct ai_task {
     struct uuid caller; /* for whom, for fairness; nil: nobody in particular */
     uint32_t cost;      /* roughly, in milliseconds of thinking */
     bool essential;     /* a turn in a running game: never refused */
-    bool background;    /* nobody waits for it with an open request; never refused either, since its
-                           number is bounded by whoever submits it */
+    bool background;    /* nobody waits for it with an open request; not refused where there is a
+                           thread    for it, since its number is bounded by whoever submits it */
     atomic_bool cancel; /* set by anybody who knows that it still lives; `done` then runs soon */
     /* the pool's own */
     uint64_t due, sequence;

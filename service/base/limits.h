@@ -49,12 +49,21 @@ enum {
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,
 
-    /* A turn of the AI in a game whose row is impossible is set aside for so long: a century, until
-       somebody mends the row. */
+    /* A turn in a game whose row is impossible is set aside for so long: a century, until somebody
+       mends the row. */
     IMPOSSIBLE_GAME_DAYS = 36500,
 
     /* How often turns of the AI that were left behind are looked for. */
     TURNS_SWEEP_MS = 500,
+
+    /* How often a replica gives a sign of life, and how old the last one is when it counts as an
+       outage: a few were missed, and nobody has lost by it yet. */
+    HEARTBEAT_MS = 1000,
+    HEARTBEAT_STALE_MS = 3 * 1000,
+
+    /* How often deadlines that have passed are looked for: within a second, with time to spare for
+       what there is to do about them. */
+    DEADLINES_SWEEP_MS = 250,
 
     /* Until then an expired token is told apart from an unknown one. */
     EXPIRED_TOKEN_DAYS = 30,

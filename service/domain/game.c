@@ -1,5 +1,9 @@
 #include "domain/game.h"
 
+#include "domain/deadline.h"
+#include "domain/match.h"
+#include "domain/step.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -11,7 +15,12 @@ bool game_is_local(const struct game *game)
            uuid_equal(&game->seats[REV_BLACK].player, &game->seats[REV_WHITE].player);
 }
 
-static bool is_against_ai(const struct game *game)
+bool game_is_between_people(const struct game *game)
+{
+    return !game_is_local(game) && !game_is_against_ai(game);
+}
+
+bool game_is_against_ai(const struct game *game)
 {
     return game->seats[REV_BLACK].kind == SEAT_AI || game->seats[REV_WHITE].kind == SEAT_AI;
 }
@@ -32,20 +41,6 @@ int game_seats_of(const struct game *game, const struct uuid *player)
     return seats;
 }
 
-static bool holds(int seats, enum rev_color color)
-{
-    return (seats & 1 << color) != 0;
-}
-
-/** A visible change: a new version, and the AI's claim on the old one gone. */
-static void touch(struct game *game, int64_t now_ms)
-{
-    game->version++;
-    game->updated_ms = now_ms;
-    game->ai_lease_until_ms = 0;
-    game->ai_attempt = 0;
-}
-
 enum game_winner game_winner_by_discs(const struct rev_game *rules)
 {
     int black = rev_game_discs(rules, REV_BLACK);
@@ -53,91 +48,47 @@ enum game_winner game_winner_by_discs(const struct rev_game *rules)
     return black > white ? WINNER_BLACK : white > black ? WINNER_WHITE : WINNER_DRAW;
 }
 
-static void finish_by_discs(struct game *game)
+static struct seat person(const struct uuid *player, const char name[PLAYER_NAME_SIZE])
 {
-    game->status = GAME_FINISHED;
-    game->reason = REASON_DISCS;
-    game->winner = game_winner_by_discs(&game->rules);
+    struct seat seat = {.kind = SEAT_HUMAN, .player = *player};
+    memcpy(seat.name, name, sizeof seat.name);
+    return seat;
 }
 
-static void seat_person(struct seat *seat, const struct game_setup *setup)
+static struct seat opposite(const struct game_setup *setup)
 {
-    seat->kind = SEAT_HUMAN;
-    seat->player = setup->creator;
-    memcpy(seat->name, setup->creator_name, sizeof seat->name);
-}
-
-static void seat_everybody(struct game *game, const struct game_setup *setup)
-{
-    seat_person(&game->seats[REV_BLACK], setup);
-    seat_person(&game->seats[REV_WHITE], setup);
-    if (!setup->local)
-        game->seats[rev_other(setup->color)] =
-            (struct seat){.kind = SEAT_AI, .level = setup->level};
-}
-
-static enum rev_opening rules_opening(enum game_opening opening)
-{
-    switch (opening) {
-    case OPENING_STANDARD:
-        return REV_OPENING_STANDARD;
-    case OPENING_ORIGINAL:
-        return REV_OPENING_ORIGINAL;
+    switch (setup->against) {
+    case OPPONENT_LOCAL:
+        return person(&setup->creator, setup->creator_name);
+    case OPPONENT_PLAYER:
+        assert(!uuid_equal(&setup->creator, &setup->opponent));
+        return person(&setup->opponent, setup->opponent_name);
     default:
-        return REV_OPENING_POSITION;
+        return (struct seat){.kind = SEAT_AI, .level = setup->level};
     }
 }
 
 struct result game_create(const struct game_setup *setup, int64_t now_ms, struct game *game)
 {
-    assert(strlen(setup->metadata) < GAME_METADATA_SIZE);
-    struct rev_game rules;
-    rev_game_init(&rules, rules_opening(setup->opening), &setup->position);
-    if (rules.over)
-        return fail(ERROR_POSITION_FINISHED);
-    *game = (struct game){
-        .id = setup->id,
-        .version = 1,
-        .status = GAME_LIVE,
-        .opening = setup->opening,
-        .visibility = setup->visibility,
-        .creator = setup->creator,
-        .seed = setup->seed,
-        .rules = rules,
-        .created_ms = now_ms,
-        .updated_ms = now_ms,
-        .turn_started_ms = now_ms,
-    };
-    seat_everybody(game, setup);
-    strcpy(game->metadata, setup->metadata);
-    memcpy(game->fingerprint, setup->fingerprint, sizeof game->fingerprint);
-    return OK;
-}
-
-/** Places a disc of the side to move and records who did it and how long it took. */
-static struct result place(const struct game *game, int square, enum move_by by, int64_t now_ms,
-                           struct game *next)
-{
-    struct rev_game rules = game->rules;
-    switch (rev_game_play(&rules, square)) {
-    case REV_MOVE_ILLEGAL:
-        return fail(ERROR_ILLEGAL_MOVE);
-    case REV_MOVE_GAME_OVER:
-        return fail(ERROR_GAME_OVER);
-    case REV_MOVE_PLAYED:
-        break;
-    }
-    int64_t used_ms = now_ms - game->turn_started_ms;
-    *next = *game;
-    next->rules = rules;
-    next->by[rules.ply - 1] = (uint8_t)by;
-    next->used_ms[rules.ply - 1] = (int32_t)(used_ms < 0           ? 0
-                                             : used_ms > INT32_MAX ? INT32_MAX
-                                                                   : used_ms);
-    next->turn_started_ms = now_ms;
-    touch(next, now_ms);
-    if (rules.over)
-        finish_by_discs(next);
+    assert(strlen(setup->metadata) < GAME_METADATA_SIZE && game_clock_is_valid(&setup->clock));
+    assert(setup->wins_needed == 0 || match_length_is_valid(setup->wins_needed));
+    struct game created;
+    memset(&created, 0, sizeof created); /* the padding too, so that equal games are equal bytes */
+    created.id = setup->id;
+    created.opening = setup->opening;
+    created.visibility = setup->visibility;
+    created.creator = setup->creator;
+    created.seed = setup->seed;
+    created.clock = setup->clock;
+    created.seats[setup->color] = person(&setup->creator, setup->creator_name);
+    created.seats[rev_other(setup->color)] = opposite(setup);
+    if (setup->wins_needed > 0)
+        created.match = (struct game_match){
+            .id = setup->id, .wins_needed = setup->wins_needed, .game_number = 1};
+    TRY(step_open(&created, &setup->position, now_ms));
+    strcpy(created.metadata, setup->metadata);
+    memcpy(created.fingerprint, setup->fingerprint, sizeof created.fingerprint);
+    *game = created;
     return OK;
 }
 
@@ -147,13 +98,15 @@ static bool was_played(const struct game *game, const struct game_move *move)
     if (move->ply < 1 || move->ply > game->rules.ply)
         return false;
     const struct rev_ply *played = &game->rules.plies[move->ply - 1];
-    return played->square == move->square && holds(move->seats, (enum rev_color)played->color) &&
+    return played->square == move->square &&
+           step_holds(move->seats, (enum rev_color)played->color) &&
            game->by[move->ply - 1] == BY_HUMAN;
 }
 
 struct result game_play(const struct game *game, const struct game_move *move, int64_t now_ms,
                         struct game *next, bool *replay)
 {
+    assert(!game_is_due(game, now_ms));
     if (move->seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
     if (move->branch < game->branch)
@@ -171,9 +124,9 @@ struct result game_play(const struct game *game, const struct game_move *move, i
         return fail(ERROR_PLY_ALREADY_PLAYED);
     if (move->ply > game->rules.ply + 1)
         return fail(ERROR_OUT_OF_STEP);
-    if (!holds(move->seats, game->rules.now.turn))
+    if (!step_holds(move->seats, game->rules.now.turn))
         return fail(ERROR_NOT_YOUR_TURN);
-    TRY(place(game, move->square, BY_HUMAN, now_ms, next));
+    TRY(step_place(game, move->square, BY_HUMAN, now_ms, next));
     *replay = false;
     return OK;
 }
@@ -185,7 +138,7 @@ struct result game_play_ai(const struct game *game, int square, enum move_by by,
         return fail(ERROR_GAME_OVER);
     if (!game_is_ai_turn(game))
         return fail(ERROR_NOT_YOUR_TURN);
-    return place(game, square, by, now_ms, next);
+    return step_place(game, square, by, now_ms, next);
 }
 
 /**
@@ -197,7 +150,7 @@ struct result game_play_ai(const struct game *game, int square, enum move_by by,
 static int undo_target(const struct game *game, int seats)
 {
     for (int ply = game->rules.ply; ply > 0; ply--)
-        if (holds(seats, (enum rev_color)game->rules.plies[ply - 1].color))
+        if (step_holds(seats, (enum rev_color)game->rules.plies[ply - 1].color))
             return ply - 1;
     return -1;
 }
@@ -206,7 +159,7 @@ static struct result decide_undo(const struct game *game, int seats, int *target
 {
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
-    if (!is_against_ai(game))
+    if (!game_is_against_ai(game))
         return fail(ERROR_UNDO_NOT_ALLOWED);
     if (game->status != GAME_LIVE)
         return fail(ERROR_GAME_OVER);
@@ -223,9 +176,10 @@ bool game_can_undo(const struct game *game, int seats)
 struct result game_undo(const struct game *game, int branch, int seats, int64_t now_ms,
                         struct game *next, bool *replay)
 {
+    assert(!game_is_due(game, now_ms));
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
-    if (!is_against_ai(game))
+    if (!game_is_against_ai(game))
         return fail(ERROR_UNDO_NOT_ALLOWED);
     if (branch == game->branch && branch > 0) {
         *next = *game;
@@ -241,10 +195,10 @@ struct result game_undo(const struct game *game, int branch, int seats, int64_t 
     *next = *game;
     rev_game_rewind(&next->rules, target);
     next->branch = branch;
-    next->turn_started_ms = now_ms;
     memset(next->used_ms + target, 0, sizeof *next->used_ms * (size_t)(REV_PLY_MAX - target));
     memset(next->by + target, 0, sizeof *next->by * (size_t)(REV_PLY_MAX - target));
-    touch(next, now_ms);
+    step_begin_turn(next, now_ms);
+    step_touch(next, now_ms);
     *replay = false;
     return OK;
 }
@@ -253,11 +207,11 @@ struct result game_may_hint(const struct game *game, int seats)
 {
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
-    if (!is_against_ai(game))
+    if (!game_is_against_ai(game))
         return fail(ERROR_HINT_NOT_ALLOWED);
     if (game->status != GAME_LIVE)
         return fail(ERROR_GAME_OVER);
-    if (!holds(seats, game->rules.now.turn))
+    if (!step_holds(seats, game->rules.now.turn))
         return fail(ERROR_NOT_YOUR_TURN);
     return OK;
 }
@@ -272,15 +226,16 @@ struct result game_hint(const struct game *game, int seats, int ply, int branch,
         return fail(ERROR_PLY_ALREADY_PLAYED);
     *next = *game;
     next->hints++;
-    touch(next, now_ms);
+    step_touch(next, now_ms);
     return OK;
 }
 
 struct result game_resign(const struct game *game, int seats, enum rev_color color, int64_t now_ms,
                           struct game *next, bool *replay)
 {
-    enum game_winner winner = color == REV_BLACK ? WINNER_WHITE : WINNER_BLACK;
-    if (!holds(seats, color))
+    enum game_winner winner = step_winner(rev_other(color));
+    assert(!game_is_due(game, now_ms));
+    if (!step_holds(seats, color))
         return fail(ERROR_NOT_A_SEAT);
     bool resigned = game->status == GAME_FINISHED && game->reason == REASON_RESIGNATION &&
                     game->winner == winner;
@@ -290,15 +245,11 @@ struct result game_resign(const struct game *game, int seats, enum rev_color col
     *replay = resigned;
     if (resigned)
         return OK;
-    next->status = GAME_FINISHED;
-    next->reason = REASON_RESIGNATION;
-    next->winner = winner;
-    touch(next, now_ms);
+    step_finish(next, winner, REASON_RESIGNATION, now_ms);
     return OK;
 }
 
-/** Whether both sides have placed so many discs that leaving is no longer without consequence. */
-static bool has_begun(const struct game *game)
+bool game_has_begun(const struct game *game)
 {
     int placed[2] = {0, 0};
     for (int ply = 0; ply < game->rules.ply; ply++)
@@ -310,19 +261,19 @@ static bool has_begun(const struct game *game)
 struct result game_abort(const struct game *game, int seats, int64_t now_ms, struct game *next,
                          bool *replay)
 {
+    assert(!game_is_due(game, now_ms));
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
     bool aborted = game->status == GAME_ABORTED;
     if (game->status == GAME_FINISHED)
         return fail(ERROR_GAME_OVER);
-    if (!aborted && has_begun(game))
+    if (!aborted && (game_has_begun(game) || game->match.game_number > 1))
         return fail(ERROR_TOO_LATE_TO_ABORT);
     *next = *game;
     *replay = aborted;
     if (aborted)
         return OK;
-    next->status = GAME_ABORTED;
-    touch(next, now_ms);
+    step_abort(next, now_ms);
     return OK;
 }
 

@@ -1,12 +1,19 @@
 /**
- * A game between two seats, and every decision about it: pure functions from a state, a command and
- * the time to the next state or an error. No input or output, no clock, no randomness of its own.
+ * A game between two seats, and the decisions about its moves: pure functions from a state, a
+ * command and the time to the next state or an error. No input or output, no clock, no randomness
+ * of its own. Beside it: deadline.h (what time does to a game), draw.h (draw offers), match.h (what
+ * follows a game: the next one of a match, a rematch).
+ *
+ * Every command but those of match.h requires a game that time has done all to: settled at
+ * `now_ms`, !game_is_due. So no command need know of deadlines, and whoever comes late finds what
+ * the deadline made of the game.
  */
 #ifndef REVERSID_DOMAIN_GAME_H
 #define REVERSID_DOMAIN_GAME_H
 
 #include "base/error.h"
 #include "base/uuid.h"
+#include "domain/game_clock.h"
 #include "reversi/game.h"
 #include "reversi/level.h"
 
@@ -59,11 +66,20 @@ struct seat {
     char name[PLAYER_NAME_SIZE]; /* of a human */
 };
 
+/** The place of a game in its match, settled when the game begins. */
+struct game_match {
+    struct uuid id; /* nil: a single game; else also the id of the match's first game */
+    int wins_needed;
+    int game_number; /* 1 is the first */
+    int wins[2];     /* by colour in this game: what its players won before it */
+};
+
 /**
  * A game as it is stored, with its board replayed.
  *
  * Invariants: rules holds exactly the stored placements; winner and reason are set, both, exactly
- * when status is GAME_FINISHED; rules.over implies a status other than GAME_LIVE.
+ * when status is GAME_FINISHED; rules.over implies a status other than GAME_LIVE; deadline_ms is 0
+ * unless the game is live.
  */
 struct game {
     struct uuid id;
@@ -82,7 +98,18 @@ struct game {
     enum game_reason reason;
     int64_t created_ms;
     int64_t updated_ms;
-    int64_t turn_started_ms;                    /* when the side to move began to think */
+    int64_t turn_started_ms; /* when the side to move began to think */
+    struct game_clock clock; /* settled */
+    int64_t deadline_ms; /* when its turn ends by itself; 0: never. Of a game between people without
+                            a clock: when the game is given up. */
+    int64_t adjusted_ms; /* by how much outages moved its deadlines, in all */
+    int outage_seq;      /* the latest outage that was looked at for it; 0: none */
+    int misses[2];       /* by colour: turns running that the server played */
+    int draw_by;         /* SEATS_…: who offers a draw, or offered the one that was accepted */
+    int draw_ply;        /* placements when it was offered */
+    struct game_match match;
+    int rematch_by;    /* SEATS_…: who wants to play again; SEATS_BOTH: both, once it has begun */
+    int rematch_first; /* SEATS_…: who wanted it first */
     int64_t ai_lease_until_ms;                  /* 0: nobody has claimed the AI's turn */
     int ai_attempt;                             /* how often the current AI turn was claimed */
     int hints;                                  /* that the human was given; never fewer */
@@ -90,14 +117,21 @@ struct game {
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */
 };
 
+/** Whom the creator of a game plays. */
+enum game_opponent { OPPONENT_AI, OPPONENT_LOCAL, OPPONENT_PLAYER };
+
 /** What a new game is made of; everything has been validated on its own. */
 struct game_setup {
-    struct uuid id;
+    struct uuid id; /* of the match too, where it is one */
     struct uuid creator;
     char creator_name[PLAYER_NAME_SIZE];
-    bool local; /* else against the AI */
-    enum rev_level level;
-    enum rev_color color; /* the creator's, against the AI */
+    enum game_opponent against;
+    enum rev_level level;                 /* of an AI */
+    struct uuid opponent;                 /* of OPPONENT_PLAYER: somebody else than the creator */
+    char opponent_name[PLAYER_NAME_SIZE]; /* of OPPONENT_PLAYER */
+    enum rev_color color;                 /* the creator's; in a local game without a meaning */
+    struct game_clock clock;
+    int wins_needed; /* 0: a single game; else of a match: 1, 3 or 5 */
     enum game_opening opening;
     struct rev_position position; /* for OPENING_XOT and OPENING_POSITION */
     enum game_visibility visibility;
@@ -112,6 +146,12 @@ FALLIBLE struct result game_create(const struct game_setup *setup, int64_t now_m
 
 /** Both seats belong to one person on one device. */
 bool game_is_local(const struct game *game);
+
+/** One seat is the AI's. */
+bool game_is_against_ai(const struct game *game);
+
+/** Two different people play. */
+bool game_is_between_people(const struct game *game);
 
 /** The game is live and the AI is to move. */
 bool game_is_ai_turn(const struct game *game);
@@ -170,7 +210,9 @@ bool game_can_undo(const struct game *game, int seats);
 FALLIBLE struct result game_resign(const struct game *game, int seats, enum rev_color color,
                                    int64_t now_ms, struct game *next, bool *replay);
 
-/** Ends a game without a result, as long as one side has placed fewer than two discs. Repeatable.
+/**
+ * Ends a game without a result, as long as one side has placed fewer than two discs and no game of
+ * its match came before. Repeatable.
  */
 FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t now_ms,
                                   struct game *next, bool *replay);
@@ -190,6 +232,12 @@ FALLIBLE struct result game_may_hint(const struct game *game, int seats);
  */
 FALLIBLE struct result game_hint(const struct game *game, int seats, int ply, int branch,
                                  int64_t now_ms, struct game *next);
+
+/**
+ * Whether both sides have placed so many discs that the game counts: before, it can be aborted, and
+ * losing it by time is neither rated nor paid for.
+ */
+bool game_has_begun(const struct game *game);
 
 /** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
 void game_lease_ai(struct game *game, int64_t until_ms);

@@ -11,6 +11,9 @@ const char *const words_visibility[] = {"public", "unlisted", NULL};
 const char *const words_by[] = {"human", "ai", "auto", NULL};
 const char *const words_reason[] = {"",          "discs",     "resignation", "timeout",
                                     "agreement", "abandoned", NULL};
+const char *const words_clock[] = {"none", "per_move", "correspondence", NULL};
+const char *const words_on_timeout[] = {"forfeit", "autoplay", NULL};
+const char *const words_match_reason[] = {"", "won", "abandoned", NULL};
 
 const char *const words_review_strength[] = {"quick", "standard", "deep", NULL};
 const char *const words_study_status[] = {"queued", "running", "done", "failed", NULL};

@@ -2,7 +2,7 @@
 #ifndef REVERSID_DOMAIN_WORDS_H
 #define REVERSID_DOMAIN_WORDS_H
 
-#include "domain/game.h"
+#include "domain/match.h"
 #include "domain/study.h"
 
 #include <stddef.h>
@@ -12,9 +12,12 @@ extern const char *const words_color[];   /* enum rev_color: black, white */
 extern const char *const words_level[];   /* enum rev_level: easy, medium, hard */
 extern const char *const words_status[];  /* enum game_status: live, finished, aborted */
 extern const char *const words_opening[]; /* enum game_opening: standard, original, xot, position */
-extern const char *const words_visibility[]; /* enum game_visibility: public, unlisted */
-extern const char *const words_by[];         /* enum move_by: human, ai, auto */
-extern const char *const words_reason[];     /* enum game_reason: "", discs, resignation, … */
+extern const char *const words_visibility[];   /* enum game_visibility: public, unlisted */
+extern const char *const words_by[];           /* enum move_by: human, ai, auto */
+extern const char *const words_reason[];       /* enum game_reason: "", discs, resignation, … */
+extern const char *const words_clock[];        /* enum clock_kind: none, per_move, correspondence */
+extern const char *const words_on_timeout[];   /* enum timeout_policy: forfeit, autoplay */
+extern const char *const words_match_reason[]; /* enum match_reason: "", won, abandoned */
 
 extern const char *const words_review_strength[]; /* enum study_strength: quick, standard, deep */
 extern const char *const words_study_status[];    /* enum study_status: queued, running, … */

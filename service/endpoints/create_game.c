@@ -29,11 +29,12 @@ static struct result read_opponent(struct json_in *body, struct wanted *wanted)
     TRY(json_get_object(body, "opponent", JSON_REQUIRED, &opponent));
     TRY(json_only(&opponent, fields));
     TRY(json_get_choice(&opponent, "type", JSON_REQUIRED, opponents, &type));
-    wanted->setup.local = type == 1;
-    if (wanted->setup.local && json_has(&opponent, "level"))
+    wanted->setup.against = type == 1 ? OPPONENT_LOCAL : OPPONENT_AI;
+    bool local = type == 1;
+    if (local && json_has(&opponent, "level"))
         return json_refuse(&opponent, "level", "A local game has no level.");
-    TRY(json_get_choice(&opponent, "level", wanted->setup.local ? JSON_OPTIONAL : JSON_REQUIRED,
-                        words_level, &level));
+    TRY(json_get_choice(&opponent, "level", local ? JSON_OPTIONAL : JSON_REQUIRED, words_level,
+                        &level));
     wanted->setup.level = (enum rev_level)level;
     return OK;
 }
@@ -41,7 +42,7 @@ static struct result read_opponent(struct json_in *body, struct wanted *wanted)
 static struct result read_color(struct json_in *body, struct wanted *wanted)
 {
     wanted->color = REV_BLACK;
-    if (wanted->setup.local && json_has(body, "color"))
+    if (wanted->setup.against == OPPONENT_LOCAL && json_has(body, "color"))
         return json_refuse(body, "color", "In a local game you hold both colours.");
     return json_get_choice(body, "color", JSON_OPTIONAL, colors, &wanted->color);
 }
@@ -67,8 +68,8 @@ static struct result read_metadata(struct json_in *body, struct wanted *wanted)
 
 static struct result read_body(struct http_request *request, struct wanted *wanted)
 {
-    static const char *const fields[] = {"opponent", "color",      "opening",  "position",
-                                         "seed",     "visibility", "metadata", NULL};
+    static const char *const fields[] = {"opponent",   "color",    "opening", "position",    "seed",
+                                         "visibility", "metadata", "clock",   "wins_needed", NULL};
     JSON_IN_CLEANUP struct json_in body = {0};
     int opening = OPENING_STANDARD, visibility = VISIBILITY_UNLISTED;
     int64_t seed = 0;
@@ -84,6 +85,8 @@ static struct result read_body(struct http_request *request, struct wanted *want
     wanted->setup.seed = (uint64_t)seed;
     TRY(json_get_choice(&body, "visibility", JSON_OPTIONAL, words_visibility, &visibility));
     wanted->setup.visibility = (enum game_visibility)visibility;
+    TRY(ep_read_clock(&body, &wanted->setup.clock));
+    TRY(ep_read_match_length(&body, &wanted->setup.wins_needed));
     TRY(read_metadata(&body, wanted));
     json_fingerprint(&body, "metadata", wanted->setup.fingerprint);
     return OK;
@@ -119,28 +122,26 @@ static struct result repeat(struct ep_game *loaded, const struct wanted *wanted)
 static struct result create(struct http_request *request, struct endpoint *endpoint,
                             struct wanted *wanted, struct ep_game *loaded)
 {
-    bool inserted;
+    struct game_change change;
+    const struct store_terms terms = {0};
+    bool inserted = false;
     draw(wanted);
     loaded->now_ms = loaded->caller.answer.now_ms;
     wanted->setup.id = loaded->id;
     wanted->setup.metadata = wanted->metadata;
-    TRY(game_create(&wanted->setup, loaded->now_ms, &loaded->game));
-    if (game_is_ai_turn(&loaded->game))
-        game_lease_ai(&loaded->game, loaded->now_ms + AI_LEASE_MS);
-    store_ask_insert_game(endpoint->store, &loaded->game, &inserted);
+    TRY(game_begin(&wanted->setup, loaded->now_ms, &change));
+    turns_lease(&change, loaded->now_ms);
+    store_ask_save_change(endpoint->store, &change, &terms, &inserted);
     TRY(ep_flush(request, endpoint));
     if (!inserted) {
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
         TRY(ep_flush(request, endpoint));
         return loaded->found.found ? repeat(loaded, wanted) : fail(ERROR_INTERNAL);
     }
+    loaded->game = change.game;
     loaded->status = 201;
-    if (game_is_ai_turn(&loaded->game))
-        turns_begin(endpoint->services->turns, &loaded->game);
-    char id[UUID_TEXT_SIZE], location[64];
-    uuid_write(&loaded->id, id);
-    snprintf(location, sizeof location, "/v1/games/%s", id);
-    http_response_header(request, "Location", location);
+    turns_follow(endpoint->services->turns, &change);
+    ep_location_game(request, &loaded->id);
     return OK;
 }
 

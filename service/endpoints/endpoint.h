@@ -10,8 +10,8 @@
 #include "events/hub.h"
 #include "http/http.h"
 #include "http/server.h"
+#include "jobs/deadlines.h"
 #include "jobs/studies.h"
-#include "jobs/turns.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "json/game.h"
@@ -24,6 +24,7 @@ struct services {
     struct ai *ai;
     struct turns *turns;
     struct studies *studies;
+    struct deadlines *deadlines;
     struct workers *workers;
     const char *version;
     atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
@@ -72,6 +73,27 @@ FALLIBLE struct result ep_path_id(struct http_request *request, const char *what
 
 /** Refuses a body that has any field; an absent body is fine. */
 FALLIBLE struct result ep_no_fields(struct http_request *request);
+
+enum { EP_SEAT_NOT_NAMED = -1 };
+
+/** Reads an optional body with the one field `seat`; without it EP_SEAT_NOT_NAMED. */
+FALLIBLE struct result ep_read_seat(struct http_request *request, int *seat);
+
+/** The seat that was named, or the caller's only one. MISSING_FIELD for whoever holds both. */
+FALLIBLE struct result ep_choose_seat(struct http_request *request, int seats, int *seat);
+
+/** Reads an optional body with the one field `ply`; without it `ply` is untouched. */
+FALLIBLE struct result ep_read_ply(struct http_request *request, int *ply);
+
+/**
+ * Reads the object `clock`; without it `clock` is untouched.
+ *
+ * Errors: those of the reader.
+ */
+FALLIBLE struct result ep_read_clock(const struct json_in *body, struct game_clock *clock);
+
+/** Reads `wins_needed`; without it 0, a single game. */
+FALLIBLE struct result ep_read_match_length(const struct json_in *body, int *wins_needed);
 
 /* --- who calls --------------------------------------------------------------------------- */
 
@@ -133,9 +155,9 @@ struct ep_game {
 };
 
 /**
- * Loads the game of the path's {id} and checks the caller, in one round trip. Later runs of the
- * same request load it again. Conflicts that the handler returns from here on carry the game in
- * `state`.
+ * Loads the game of the path's {id} and checks the caller, in one round trip, and does to it what
+ * time has done. Later runs of the same request load it again. Conflicts that the handler returns
+ * from here on carry the game in `state`.
  *
  * Errors: INVALID_PATH, TOKEN_…, GAME_NOT_FOUND, DATABASE_UNAVAILABLE.
  */
@@ -151,7 +173,8 @@ FALLIBLE struct result ep_load_game(struct http_request *request, struct endpoin
 FALLIBLE struct result ep_read_game(struct http_request *request, struct endpoint *endpoint,
                                     ep_then *then, void *argument);
 
-/** Reads the game again, without the caller: after somebody was faster, or for a stream. */
+/** Reads the game again, without the caller: after somebody was faster, or for a stream. `id` may
+ *  have become another game's. */
 FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                                       struct ep_game *loaded);
 
@@ -173,6 +196,11 @@ FALLIBLE struct result ep_change_game(struct http_request *request, struct endpo
                                       struct ep_game *loaded, ep_decide *decide,
                                       const void *decision);
 
+/** The same, with all that the change brought about in `change` unless it was a repeat. */
+FALLIBLE struct result ep_change_game_to(struct http_request *request, struct endpoint *endpoint,
+                                         struct ep_game *loaded, ep_decide *decide,
+                                         const void *decision, struct game_change *change);
+
 /** Answers a GET: 304 where If-None-Match names what would be sent. `shown` as in game_view. */
 void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
                     const struct rev_game *shown);
@@ -183,6 +211,9 @@ void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
  */
 FALLIBLE struct result ep_answer_command(struct http_request *request, struct ep_game *loaded,
                                          int64_t wait_s);
+
+/** Says where what was created is to be found. */
+void ep_location_game(struct http_request *request, const struct uuid *game);
 
 /** Writes `W/"…"` for a representation of a game as these seats see it. */
 void ep_game_etag(const struct game *game, const char *representation, int seats,

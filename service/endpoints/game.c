@@ -64,12 +64,22 @@ static void write_state(struct http_request *request, struct text *body)
     }
 }
 
-static void take_found(struct ep_game *loaded)
+/** Does to the game what time has done, and takes it as the one that the request is about. */
+static struct result take_found(struct http_request *request, struct endpoint *endpoint,
+                                struct ep_game *loaded)
 {
+    struct result settled =
+        deadlines_settle(endpoint->services->deadlines, endpoint->store, &loaded->found);
+    if (failed(settled)) {
+        LOG(LOG_WARNING, "settling-failed", log_string("id", request->id),
+            log_string("why", store_why(endpoint->store)));
+        return settled;
+    }
     struct uuid player = ep_player(&loaded->caller);
     loaded->game = loaded->found.game;
     loaded->now_ms = loaded->found.now_ms;
     loaded->seats = game_seats_of(&loaded->game, &player);
+    return OK;
 }
 
 /** Asks for the game of the path's {id} and for the caller. */
@@ -96,7 +106,7 @@ static struct result take(struct http_request *request, struct ep_game *loaded)
     TRY(ep_check_caller(request, loaded->endpoint, &loaded->caller));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
-    take_found(loaded);
+    TRY(take_found(request, loaded->endpoint, loaded));
     request->problem_extra = write_state;
     return OK;
 }
@@ -114,7 +124,8 @@ static struct result read_on(struct http_request *request, void *worker)
 {
     struct ep_game *loaded = request->state;
     (void)worker;
-    if (!loaded->answered || ep_caller_is_due(&loaded->caller)) {
+    if (!loaded->answered || ep_caller_is_due(&loaded->caller) ||
+        deadlines_wait_for(loaded->endpoint->services->deadlines, &loaded->found)) {
         http_request_hand_over(request);
         return OK;
     }
@@ -156,8 +167,7 @@ struct result ep_reload_game(struct http_request *request, struct endpoint *endp
     TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
-    take_found(loaded);
-    return OK;
+    return take_found(request, endpoint, loaded);
 }
 
 struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint)
@@ -175,48 +185,69 @@ struct result ep_read_wait(struct http_request *request, int64_t *wait_s)
     return ep_query_number(request, "wait", 0, WAIT_S_MAX, wait_s);
 }
 
-/** What follows a change that was saved: others learn of it, and the AI thinks or stops thinking.
- */
-static void follow_up(struct endpoint *endpoint, const struct game *game)
-{
-    turns_cancel(endpoint->services->turns, &game->id, game->version);
-    if (game_is_ai_turn(game))
-        turns_begin(endpoint->services->turns, game);
-    hub_signal(endpoint->services->hub, &game->id);
-}
-
 static struct result decide_and_save(struct http_request *request, struct endpoint *endpoint,
                                      struct ep_game *loaded, ep_decide *decide,
-                                     const void *decision, bool *saved)
+                                     const void *decision, struct game_change *change, bool *saved)
 {
     struct game next;
+    const struct store_terms terms = {.expected_version = loaded->game.version};
     TRY(decide(loaded, decision, &next, &loaded->replay));
     *saved = loaded->replay;
     if (loaded->replay)
         return OK;
-    if (game_is_ai_turn(&next))
-        game_lease_ai(&next, loaded->now_ms + AI_LEASE_MS);
-    store_ask_save_game(endpoint->store, &next, loaded->game.version, saved);
+    game_complete(&loaded->game, &next, loaded->now_ms, change);
+    turns_lease(change, loaded->now_ms);
+    store_ask_save_change(endpoint->store, change, &terms, saved);
     TRY(ep_flush(request, endpoint));
     if (*saved) {
-        loaded->game = next;
-        follow_up(endpoint, &next);
+        loaded->game = change->game;
+        turns_follow(endpoint->services->turns, change);
     }
     return OK;
+}
+
+/**
+ * What to do after an attempt that did not succeed. Where the connection was lost while it was
+ * written, nobody knows whether it was: the decision on what is there now tells, as a repeat does.
+ */
+static struct result look_again_after(struct http_request *request, struct endpoint *endpoint,
+                                      struct ep_game *loaded, struct result result)
+{
+    if (failed(result) && result.code != ERROR_DATABASE_UNAVAILABLE)
+        return result;
+    struct result reloaded = ep_reload_game(request, endpoint, loaded);
+    return failed(result) && failed(reloaded) ? result : reloaded;
+}
+
+struct result ep_change_game_to(struct http_request *request, struct endpoint *endpoint,
+                                struct ep_game *loaded, ep_decide *decide, const void *decision,
+                                struct game_change *change)
+{
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        bool saved = false;
+        struct result result =
+            decide_and_save(request, endpoint, loaded, decide, decision, change, &saved);
+        if (saved && !failed(result))
+            return OK;
+        TRY(look_again_after(request, endpoint, loaded, result));
+    }
+    return fail_with(&request->problem, ERROR_OVERLOADED,
+                     "The game kept changing while the request was handled; nothing was done.");
 }
 
 struct result ep_change_game(struct http_request *request, struct endpoint *endpoint,
                              struct ep_game *loaded, ep_decide *decide, const void *decision)
 {
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
-        bool saved;
-        TRY(decide_and_save(request, endpoint, loaded, decide, decision, &saved));
-        if (saved)
-            return OK;
-        TRY(ep_reload_game(request, endpoint, loaded));
-    }
-    return fail_with(&request->problem, ERROR_OVERLOADED,
-                     "The game kept changing while the request was handled; nothing was done.");
+    struct game_change change;
+    return ep_change_game_to(request, endpoint, loaded, decide, decision, &change);
+}
+
+void ep_location_game(struct http_request *request, const struct uuid *game)
+{
+    char id[UUID_TEXT_SIZE], location[64];
+    uuid_write(game, id);
+    snprintf(location, sizeof location, "/v1/games/%s", id);
+    http_response_header(request, "Location", location);
 }
 
 void ep_game_etag(const struct game *game, const char *representation, int seats,

@@ -22,6 +22,13 @@ static const struct option colors[] = {
     {"black", "You move first."}, {"white", "The AI moves first."}, {"random", "Chance decides."}};
 static const struct option visibilities[] = {{"public", "Listed; anyone may find and watch it."},
                                              {"unlisted", "Only who knows the id can watch it."}};
+static const struct option clocks[] = {{"none", "No clock."},
+                                       {"per_move", "So many seconds for each move."},
+                                       {"correspondence", "So many days for each move."}};
+static const struct option timeouts[] = {
+    {"forfeit", "At the deadline the game is lost."},
+    {"autoplay", "At the deadline the server plays; three times running, and the match is lost."}};
+static const int match_lengths[] = {1, 3, MATCH_WINS_MAX};
 static const struct option text_styles[] = {{"ascii", "Letters and signs, for terminals."},
                                             {"emoji", "Round discs on green squares, for chats."}};
 static const struct option formats[] = {
@@ -60,6 +67,29 @@ static void write_themes(struct json_writer *writer)
     WRITE_OPTIONS(writer, "themes", themes);
 }
 
+static void write_clocks(struct json_writer *writer)
+{
+    WRITE_OPTIONS(writer, "clocks", clocks);
+    WRITE_OPTIONS(writer, "on_timeout", timeouts);
+    json_member(writer, "clock_limits");
+    json_begin_object(writer);
+    json_member_number(writer, "seconds_min", CLOCK_SECONDS_MIN);
+    json_member_number(writer, "seconds_max", CLOCK_SECONDS_MAX);
+    json_member_number(writer, "seconds_default", CLOCK_SECONDS_DEFAULT);
+    json_member_number(writer, "days_min", CLOCK_DAYS_MIN);
+    json_member_number(writer, "days_max", CLOCK_DAYS_MAX);
+    json_member_number(writer, "days_default", CLOCK_DAYS_DEFAULT);
+    json_member_number(writer, "next_game_bonus_seconds", CLOCK_NEXT_GAME_BONUS_S);
+    json_member_number(writer, "misses_max", CLOCK_MISSES_MAX);
+    json_member_number(writer, "idle_days", CLOCK_IDLE_DAYS);
+    json_end(writer);
+    json_member(writer, "match_lengths");
+    json_begin_array(writer);
+    for (size_t i = 0; i < sizeof match_lengths / sizeof match_lengths[0]; i++)
+        json_put_number(writer, match_lengths[i]);
+    json_end(writer);
+}
+
 static void write_defaults(struct json_writer *writer)
 {
     json_member(writer, "picture");
@@ -73,6 +103,8 @@ static void write_defaults(struct json_writer *writer)
     json_member_string(writer, "color", words_color[REV_BLACK]);
     json_member_string(writer, "opening", words_opening[OPENING_STANDARD]);
     json_member_string(writer, "visibility", words_visibility[VISIBILITY_UNLISTED]);
+    json_member_string(writer, "clock", words_clock[CLOCK_NONE]);
+    json_member_string(writer, "on_timeout", words_on_timeout[TIMEOUT_FORFEIT]);
     json_member_string(writer, "theme", render_theme_name(RENDER_GREEN));
     json_member_string(writer, "text_style", "ascii");
     json_member_string(writer, "export_format", "json");
@@ -91,6 +123,7 @@ struct result ep_get_options(struct http_request *request, void *worker)
     WRITE_OPTIONS(&writer, "openings", openings);
     WRITE_OPTIONS(&writer, "colors", colors);
     WRITE_OPTIONS(&writer, "visibilities", visibilities);
+    write_clocks(&writer);
     write_themes(&writer);
     WRITE_OPTIONS(&writer, "text_styles", text_styles);
     WRITE_OPTIONS(&writer, "export_formats", formats);

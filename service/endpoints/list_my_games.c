@@ -47,9 +47,10 @@ struct result ep_list_my_games(struct http_request *request, void *worker)
         .after = query.page.after,
         .limit = (int)query.page.limit + 1,
     };
+    enum page_key key = wanted.sort == MY_GAMES_BY_UPDATED ? PAGE_BY_UPDATED : PAGE_BY_URGENCY;
     store_ask_my_games(endpoint->store, &wanted, &list);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
-    page_answer(request, endpoint, &list, &query.page, PAGE_BY_UPDATED, &wanted.player);
+    page_answer(request, endpoint, &list, &query.page, key, &wanted.player);
     return OK;
 }

@@ -1,6 +1,7 @@
 #include "endpoints/page.h"
 
 #include "base/limits.h"
+#include "domain/deadline.h"
 
 #include <string.h>
 
@@ -52,7 +53,9 @@ static void write_next(struct json_writer *writer, const struct game_list *list,
         return;
     }
     const struct game *last = &list->games[shown - 1];
-    struct game_cursor after = {key == PAGE_BY_CREATED ? last->created_ms : last->updated_ms,
+    struct game_cursor after = {key == PAGE_BY_CREATED   ? last->created_ms
+                                : key == PAGE_BY_UPDATED ? last->updated_ms
+                                                         : game_urgency_ms(last),
                                 last->id};
     char text[CURSOR_LENGTH + 1];
     cursor_write(&after, text);

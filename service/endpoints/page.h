@@ -13,7 +13,7 @@ struct page {
 FALLIBLE struct result page_read(struct http_request *request, struct page *page);
 
 /** What a list is ordered by, and so what its cursors hold. */
-enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED };
+enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };
 
 /**
  * Answers with a list. One item more than the page holds tells that another page follows; without a

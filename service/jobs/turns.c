@@ -38,29 +38,28 @@ static void think(struct flight *flight, struct rev_search_context *context)
 
 /** Writes the move down. False: the game has moved on, or cannot be reached; nothing was written.
  */
-static bool save(struct turn *turn, struct store *store, struct game *next)
+static bool save(struct turn *turn, struct store *store, struct game_change *change)
 {
     struct game_found found;
+    struct game next;
     store_ask_game(store, &turn->game.id, &found);
     if (failed(store_flush(store)) || !found.found || found.game.version != turn->game.version)
         return false;
-    if (failed(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, next)))
+    if (failed(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next)))
         return false;
-    if (game_is_ai_turn(next))
-        game_lease_ai(next, found.now_ms + AI_LEASE_MS);
+    game_complete(&found.game, &next, found.now_ms, change);
+    turns_lease(change, found.now_ms);
     bool saved = false;
-    store_ask_save_game(store, next, found.game.version, &saved);
+    const struct store_terms terms = {.expected_version = found.game.version};
+    store_ask_save_change(store, change, &terms, &saved);
     return !failed(store_flush(store)) && saved;
 }
 
 static void apply(struct turn *turn, struct store *store)
 {
-    struct game next;
-    if (!save(turn, store, &next))
-        return;
-    if (game_is_ai_turn(&next))
-        turns_begin(turn->turns, &next);
-    hub_signal(turn->turns->hub, &next.id);
+    struct game_change change;
+    if (save(turn, store, &change))
+        turns_follow(turn->turns, &change);
 }
 
 static void land(struct flight *flight, struct store *store)
@@ -101,6 +100,36 @@ void turns_begin(struct turns *turns, const struct game *game)
 void turns_cancel(struct turns *turns, const struct uuid *game, int version)
 {
     flights_cancel(turns->flights, game, version);
+}
+
+static void lease_if_due(struct game *game, int64_t now_ms)
+{
+    if (game_is_ai_turn(game))
+        game_lease_ai(game, now_ms + AI_LEASE_MS);
+}
+
+void turns_lease(struct game_change *change, int64_t now_ms)
+{
+    lease_if_due(&change->game, now_ms);
+    if (change->has_follower)
+        lease_if_due(&change->follower, now_ms);
+}
+
+static void follow(struct turns *turns, const struct game *game)
+{
+    if (game_is_ai_turn(game))
+        turns_begin(turns, game);
+    hub_signal(turns->hub, &game->id);
+}
+
+void turns_follow(struct turns *turns, const struct game_change *change)
+{
+    turns_cancel(turns, &change->game.id, change->game.version);
+    follow(turns, &change->game);
+    if (change->has_follower)
+        follow(turns, &change->follower);
+    if (change->has_match)
+        hub_signal(turns->hub, &change->match.id);
 }
 
 /** A simple move at once, in place of the one that could not be had. */

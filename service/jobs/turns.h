@@ -12,7 +12,7 @@
 
 #include "ai/ai.h"
 #include "base/workers.h"
-#include "domain/game.h"
+#include "domain/match.h"
 #include "events/hub.h"
 #include "store/store.h"
 
@@ -37,6 +37,15 @@ void turns_free(struct turns *turns);
  * Requires game_is_ai_turn.
  */
 void turns_begin(struct turns *turns, const struct game *game);
+
+/** Claims for this replica the turns of the AI that a change brings about, before it is saved. */
+void turns_lease(struct game_change *change, int64_t now_ms);
+
+/**
+ * What follows a change that was saved: who watches is told, and the AI thinks or stops thinking.
+ * Topics are the game, the one that follows, and the match.
+ */
+void turns_follow(struct turns *turns, const struct game_change *change);
 
 /**
  * A sweeper's job, with the turns as its context: takes over turns that were left behind.

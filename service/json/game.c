@@ -143,7 +143,7 @@ static void write_result(struct json_writer *writer, const struct game *game)
     json_end(writer);
 }
 
-static void write_seat(struct json_writer *writer, const struct seat *seat)
+void json_seat(struct json_writer *writer, const struct seat *seat)
 {
     json_begin_object(writer);
     if (seat->kind == SEAT_AI) {
@@ -165,9 +165,9 @@ static void write_players(struct json_writer *writer, const struct game *game)
     json_member(writer, "players");
     json_begin_object(writer);
     json_member(writer, "black");
-    write_seat(writer, &game->seats[REV_BLACK]);
+    json_seat(writer, &game->seats[REV_BLACK]);
     json_member(writer, "white");
-    write_seat(writer, &game->seats[REV_WHITE]);
+    json_seat(writer, &game->seats[REV_WHITE]);
     json_end(writer);
 }
 
@@ -237,19 +237,161 @@ static void write_position(struct json_writer *writer, const struct game_view *v
     write_transcript(writer, shown);
 }
 
-/** What people do around a game: its clock, offers, match and rating have their places already. */
+/** A game that somebody changed while we asked for the time may show a later one. */
+static int64_t server_time(const struct game_view *view)
+{
+    return view->now_ms > view->game->updated_ms ? view->now_ms : view->game->updated_ms;
+}
+
+static void write_remaining(struct json_writer *writer, const struct game_view *view)
+{
+    const struct game *game = view->game;
+    if (game->deadline_ms == 0) {
+        json_member_null(writer, "deadline_at");
+        json_member_null(writer, "remaining_ms");
+        return;
+    }
+    int64_t remaining_ms = game->deadline_ms - server_time(view);
+    json_member_time(writer, "deadline_at", game->deadline_ms);
+    json_member_number(writer, "remaining_ms", remaining_ms > 0 ? remaining_ms : 0);
+}
+
+static void write_clock(struct json_writer *writer, const struct game_view *view)
+{
+    const struct game *game = view->game;
+    const struct game_clock *clock = &game->clock;
+    if (clock->kind == CLOCK_NONE) {
+        json_member_null(writer, "clock");
+        return;
+    }
+    json_member(writer, "clock");
+    json_begin_object(writer);
+    json_member_string(writer, "kind", words_clock[clock->kind]);
+    json_member_number(writer, "seconds", game_clock_turn_ms(clock) / 1000);
+    if (clock->kind == CLOCK_CORRESPONDENCE)
+        json_member_number(writer, "days", clock->amount);
+    else
+        json_member_null(writer, "days");
+    json_member_string(writer, "on_timeout", words_on_timeout[clock->on_timeout]);
+    write_remaining(writer, view);
+    json_member(writer, "misses");
+    json_begin_object(writer);
+    json_member_number(writer, "black", game->misses[REV_BLACK]);
+    json_member_number(writer, "white", game->misses[REV_WHITE]);
+    json_end(writer);
+    json_member_number(writer, "adjusted_ms", game->adjusted_ms);
+    json_end(writer);
+}
+
+/** The one seat of a set that is shown for it: in a local game black, where it is both. */
+static enum rev_color color_of(int seats)
+{
+    return seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+}
+
+static void write_draw_offer(struct json_writer *writer, const struct game *game)
+{
+    if (game->status != GAME_LIVE || game->draw_by == SEATS_NONE) {
+        json_member_null(writer, "draw_offer");
+        return;
+    }
+    json_member(writer, "draw_offer");
+    json_begin_object(writer);
+    json_member_string(writer, "by", words_color[color_of(game->draw_by)]);
+    json_member_number(writer, "ply", game->draw_ply);
+    json_end(writer);
+}
+
+static void member_game_id(struct json_writer *writer, const char *name, bool present,
+                           const struct uuid *id)
+{
+    char text[UUID_TEXT_SIZE];
+    uuid_write(id, text);
+    if (present)
+        json_member_string(writer, name, text);
+    else
+        json_member_null(writer, name);
+}
+
+static void write_rematch(struct json_writer *writer, const struct game *game)
+{
+    if (game->rematch_by == SEATS_NONE) {
+        json_member_null(writer, "rematch");
+        return;
+    }
+    struct uuid id = rematch_id(&game->id);
+    json_member(writer, "rematch");
+    json_begin_object(writer);
+    json_member_string(writer, "by", words_color[color_of(game->rematch_first)]);
+    member_game_id(writer, "game_id", game_has_rematch(game), &id);
+    json_end(writer);
+}
+
+static void write_wins(struct json_writer *writer, const struct game *game)
+{
+    int wins[2];
+    match_wins(game, wins);
+    json_member(writer, "wins");
+    json_begin_array(writer);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++) {
+        const struct seat *seat = &game->seats[color];
+        json_begin_object(writer);
+        json_member_string(writer, "color", words_color[color]);
+        member_game_id(writer, "player", seat->kind == SEAT_HUMAN, &seat->player);
+        json_member_number(writer, "wins", wins[color]);
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
+/** The match as this game leaves it. */
+static void write_match(struct json_writer *writer, const struct game *game)
+{
+    if (!game_is_in_match(game)) {
+        json_member_null(writer, "match");
+        return;
+    }
+    struct match after;
+    char id[UUID_TEXT_SIZE];
+    int number = game->match.game_number;
+    match_after(game, &after);
+    uuid_write(&after.id, id);
+    struct uuid next = match_game_id(&after.id, number + 1);
+    json_member(writer, "match");
+    json_begin_object(writer);
+    json_member_string(writer, "id", id);
+    json_member_number(writer, "wins_needed", after.wins_needed);
+    json_member_number(writer, "game_number", number);
+    write_wins(writer, game);
+    json_member_color(writer, "winner", after.winner != MATCH_NO_SIDE,
+                      after.winner != MATCH_NO_SIDE ? match_color(number, after.winner)
+                                                    : REV_BLACK);
+    member_game_id(writer, "next_game_id", match_goes_on(game), &next);
+    json_end(writer);
+}
+
+static const char *unrated_reason(const struct game *game)
+{
+    if (game_is_local(game))
+        return "local";
+    if (game_is_against_ai(game))
+        return "against-ai";
+    return game->reason == REASON_TIMEOUT && !game_has_begun(game) ? "too-short" : "casual";
+}
+
+/** What people do around a game. */
 static void write_arrangement(struct json_writer *writer, const struct game_view *view)
 {
     const struct game *game = view->game;
-    json_member_null(writer, "clock");
-    json_member_null(writer, "draw_offer");
+    write_clock(writer, view);
+    write_draw_offer(writer, game);
     json_member_bool(writer, "can_undo", game_can_undo(game, view->seats));
     json_member_number(writer, "hints", game->hints);
-    json_member_null(writer, "rematch");
+    write_rematch(writer, game);
     write_result(writer, game);
-    json_member_null(writer, "match");
+    write_match(writer, game);
     json_member_bool(writer, "rated", false);
-    json_member_string(writer, "unrated_reason", game_is_local(game) ? "local" : "against-ai");
+    json_member_string(writer, "unrated_reason", unrated_reason(game));
     json_member_null(writer, "rating_change");
     json_member_bool(writer, "staked", false);
     json_member_string(writer, "visibility", words_visibility[game->visibility]);
@@ -261,12 +403,6 @@ static void write_id(struct json_writer *writer, const struct game *game)
     char id[UUID_TEXT_SIZE];
     uuid_write(&game->id, id);
     json_member_string(writer, "id", id);
-}
-
-/** A game that somebody changed while we asked for the time may show a later one. */
-static int64_t server_time(const struct game_view *view)
-{
-    return view->now_ms > view->game->updated_ms ? view->now_ms : view->game->updated_ms;
 }
 
 void json_game(struct json_writer *writer, const struct game_view *view)

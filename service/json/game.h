@@ -2,7 +2,7 @@
 #ifndef REVERSID_JSON_GAME_H
 #define REVERSID_JSON_GAME_H
 
-#include "domain/game.h"
+#include "domain/match.h"
 #include "json/writer.h"
 
 /** A game as one caller sees it. */
@@ -29,6 +29,9 @@ void json_position_members(struct json_writer *writer, const struct rev_game *po
 
 /** An array of schema LegalMove. */
 void json_legal_moves(struct json_writer *writer, const struct rev_game *position);
+
+/** Schema Seat: who plays. */
+void json_seat(struct json_writer *writer, const struct seat *seat);
 
 /** A square, "f5". */
 void json_square(struct json_writer *writer, int square);

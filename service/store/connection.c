@@ -212,6 +212,7 @@ static bool is_open(const struct store *store)
 /** How an exchange, or one question of it, ended. */
 enum outcome {
     ANSWERED,
+    MISSED,      /* a write of a transaction found nothing to change: all of it is undone */
     ROLLED_BACK, /* nothing happened, and asking again may succeed */
     REFUSED,     /* the statement failed; asking again will fail again */
     UNAVAILABLE, /* the server cannot do it at the moment; nothing happened */
@@ -222,6 +223,9 @@ static bool has_class(const char *sqlstate, const char *class)
 {
     return strncmp(sqlstate, class, 2) == 0;
 }
+
+/** By which a write of a transaction says that it changed no row: division_by_zero. */
+static const char sqlstate_missed[] = "22012";
 
 /** What an SQLSTATE means for us. Source: appendix A of the PostgreSQL manual. */
 static enum outcome outcome_of(const char *sqlstate)
@@ -271,9 +275,16 @@ static bool is_write(const struct question *question)
     return statement_effect(question->statement) == WRITES;
 }
 
+static bool belong_together(const struct question *one, const struct question *other)
+{
+    return one->transaction && one->transaction == other->transaction;
+}
+
 /**
- * Places the synchronisation points. A write is a transaction of its own; reads that follow one
- * another share one, which costs both sides less: the server answers them with one send.
+ * Places the synchronisation points. A write is a transaction of its own unless it belongs to a
+ * larger one, which a single point ends, so that the rollback behind it is looked at whatever
+ * became of it; reads that follow one another share one, which costs both sides less: the server
+ * answers them with one send.
  */
 static void place_syncs(struct store *store)
 {
@@ -283,7 +294,8 @@ static void place_syncs(struct store *store)
         if (question->answered)
             continue;
         if (last)
-            last->syncs = is_write(last) || is_write(question);
+            last->syncs = (is_write(last) || is_write(question)) &&
+                          (!belong_together(last, question) || last->statement == STATEMENT_commit);
         last = question;
     }
     if (last)
@@ -333,6 +345,8 @@ static enum outcome note_error(struct store *store, const struct question *quest
     set_why(store, "%s: %s", statement_name(question->statement), PQresultErrorMessage(error));
     if (question->prepares || strcmp(store->sqlstate, "26000") == 0)
         store->prepared[question->statement] = false;
+    if (question->transaction && strcmp(store->sqlstate, sqlstate_missed) == 0)
+        return MISSED;
     return outcome_of(store->sqlstate);
 }
 
@@ -390,9 +404,51 @@ static enum outcome receive(struct store *store, struct question *question)
     }
 }
 
+/**
+ * A transaction stands or falls as a whole: what became of its questions becomes of all of them.
+ * What comes after the first failure was not looked at, so the first one tells.
+ *
+ * @param begin  index of its first question
+ * @param count  of its questions, which follow one another
+ * @return       how it ended; one that missed is answered: it was not committed
+ */
+static enum outcome judge_transaction(struct store *store, int begin, int count,
+                                      const enum outcome *outcomes)
+{
+    enum outcome outcome = ANSWERED;
+    for (int i = begin; i < begin + count && outcome == ANSWERED; i++)
+        outcome = outcomes[i];
+    if (outcome == MISSED)
+        outcome = ANSWERED;
+    for (int i = begin; i < begin + count; i++)
+        store->questions[i].answered = outcome == ANSWERED;
+    return outcome;
+}
+
+/** Says how the worst of what was asked ended. */
+static enum outcome judge(struct store *store, const enum outcome *outcomes)
+{
+    enum outcome worst = ANSWERED;
+    for (int i = 0, count = 1; i < store->asked; i += count) {
+        enum outcome outcome = outcomes[i];
+        count = 1;
+        while (i + count < store->asked &&
+               belong_together(&store->questions[i], &store->questions[i + count]))
+            count++;
+        if (store->questions[i].transaction)
+            outcome = judge_transaction(store, i, count, outcomes);
+        else
+            store->questions[i].answered = outcome == ANSWERED;
+        if (outcome > worst)
+            worst = outcome;
+    }
+    return worst;
+}
+
 /** Asks everything that has no answer yet, and says how the worst of it ended. */
 static enum outcome exchange(struct store *store)
 {
+    enum outcome outcomes[STORE_ASK_MAX] = {ANSWERED}; /* of what was answered before */
     bool sent[STORE_ASK_MAX] = {false};
     int64_t deadline_ms = clock_steady_ms() + store->options.statement_ms_max + STORE_GRACE_MS;
     place_syncs(store);
@@ -407,18 +463,14 @@ static enum outcome exchange(struct store *store)
         set_why_connection(store);
         return LOST;
     }
-    enum outcome worst = ANSWERED;
+    bool lost = false;
     for (int i = 0; i < store->asked; i++) {
         if (!sent[i])
             continue;
-        enum outcome outcome = receive(store, &store->questions[i]);
-        store->questions[i].answered = outcome == ANSWERED;
-        if (outcome > worst)
-            worst = outcome;
-        if (outcome == LOST)
-            break;
+        outcomes[i] = lost ? LOST : receive(store, &store->questions[i]);
+        lost |= outcomes[i] == LOST;
     }
-    return worst;
+    return judge(store, outcomes);
 }
 
 /* --- flush ------------------------------------------------------------------------------- */
@@ -472,7 +524,37 @@ void store_forget(struct store *store)
 {
     store->asked = 0;
     store->parameters = 0;
+    store->transactions = 0;
     text_clear(&store->bytes);
+}
+
+int store_room(const struct store *store)
+{
+    return STORE_ASK_MAX - store->asked;
+}
+
+void store_ask_begin(struct store *store)
+{
+    assert(!store->in_transaction);
+    store->transactions++;
+    store->in_transaction = true;
+    ask_begin(store, STATEMENT_begin, read_nothing, NULL);
+}
+
+static bool read_commit(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)answer, (void)why;
+    *(bool *)place = true;
+    return true;
+}
+
+void store_ask_commit(struct store *store, bool *committed)
+{
+    assert(store->in_transaction);
+    *committed = false;
+    ask_begin(store, STATEMENT_commit, read_commit, committed);
+    ask_begin(store, STATEMENT_rollback, read_nothing, NULL);
+    store->in_transaction = false;
 }
 
 struct result store_flush(struct store *store)
@@ -483,6 +565,7 @@ struct result store_flush(struct store *store)
         store_ask_now(store, &now_ms);
         return store_flush(store);
     }
+    assert(!store->in_transaction);
     struct result result = flush_asked(store);
     store_forget(store);
     return result;

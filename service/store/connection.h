@@ -17,7 +17,7 @@
 #include <libpq-fe.h>
 
 enum {
-    STATEMENT_PARAMETERS_MAX = 31, /* inserting a game */
+    STATEMENT_PARAMETERS_MAX = 48, /* inserting a game */
     PARAMETERS_MAX = STORE_ASK_MAX * STATEMENT_PARAMETERS_MAX,
     WHY_SIZE = 512,
     /* What a server may take beyond statement_timeout before it counts as frozen. */
@@ -44,14 +44,16 @@ struct question {
     void *place;
     int parameters_from;
     int parameters;
-    bool prepares; /* its statement is being prepared along with it */
-    bool syncs;    /* a synchronisation point follows it */
+    int transaction; /* which one it belongs to; 0: none, a write is one of its own */
+    bool prepares;   /* its statement is being prepared along with it */
+    bool syncs;      /* a synchronisation point follows it */
     bool answered;
 };
 
 /**
- * Invariants: connection is NULL or in pipeline mode, non-blocking, with nothing in flight between
- * two flushes; prepared[s] if the connection's server has prepared s; asked is 0 after a flush.
+ * Invariants: connection is NULL or in pipeline mode, non-blocking, with nothing in flight and no
+ * transaction open between two flushes; prepared[s] if the connection's server has prepared s;
+ * asked is 0 after a flush.
  */
 struct store {
     struct store_options options;
@@ -59,6 +61,8 @@ struct store {
     bool prepared[STATEMENT_COUNT];
     int64_t connect_again_ms; /* steady clock: no attempt before */
     int backoff_ms;           /* 0: the last attempt succeeded */
+    int transactions;         /* that were begun since the last flush */
+    bool in_transaction;      /* what is asked now belongs to the last of them */
     int asked;
     struct question questions[STORE_ASK_MAX];
     int parameters;
@@ -85,7 +89,11 @@ bool connection_send(struct store *store, struct question *question);
 /** Forgets all that was asked and not flushed. */
 void store_forget(struct store *store);
 
-/** Begins a question. The place may be NULL where the reader takes none. */
+/**
+ * Begins a question; between store_ask_begin and store_ask_commit one of that transaction, in which
+ * a write must fail where it changes no row, by dividing by zero. The place may be NULL where the
+ * reader takes none.
+ */
 void ask_begin(struct store *store, enum statement statement, answer_reader read, void *place);
 
 void parameter_null(struct store *store);

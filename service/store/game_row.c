@@ -14,6 +14,13 @@ static const char *const words_winner[] = {
     [WINNER_DRAW] = "draw",
     NULL,
 };
+static const char *const words_seats[] = {
+    [SEATS_NONE] = "",
+    [SEATS_BLACK] = "black",
+    [SEATS_WHITE] = "white",
+    [SEATS_BOTH] = "both",
+    NULL,
+};
 static const char movers[MOVE_BY_COUNT] = {[BY_HUMAN] = 'h', [BY_AI] = 'a', [BY_AUTO] = 'x'};
 
 /* --- to parameters ----------------------------------------------------------------------- */
@@ -57,6 +64,28 @@ static void parameter_start_position(struct store *store, const struct game *gam
     parameter_text(store, text);
 }
 
+static void parameter_clock(struct store *store, const struct game_clock *clock)
+{
+    parameter_text(store, words_clock[clock->kind]);
+    parameter_int4(store, clock->amount);
+    parameter_text(store, words_on_timeout[clock->on_timeout]);
+}
+
+static void parameter_match(struct store *store, const struct game *game)
+{
+    const struct game_match *match = &game->match;
+    if (!game_is_in_match(game)) {
+        for (int column = GAME_MATCH_ID; column <= GAME_WHITE_WINS; column++)
+            parameter_null(store);
+        return;
+    }
+    parameter_uuid(store, &match->id);
+    parameter_int4(store, match->wins_needed);
+    parameter_int4(store, match->game_number);
+    parameter_int4(store, match->wins[REV_BLACK]);
+    parameter_int4(store, match->wins[REV_WHITE]);
+}
+
 void game_row_settled(struct store *store, const struct game *game)
 {
     parameter_uuid(store, &game->id);
@@ -70,6 +99,8 @@ void game_row_settled(struct store *store, const struct game *game)
     parameter_int8(store, (int64_t)game->seed);
     parameter_text(store, game->metadata);
     parameter_bytes(store, game->fingerprint, sizeof game->fingerprint);
+    parameter_clock(store, &game->clock);
+    parameter_match(store, game);
 }
 
 /** The lease exists only while the AI is to move; an unclaimed turn is due since 1970. */
@@ -79,6 +110,25 @@ static void parameter_lease(struct store *store, const struct game *game)
         parameter_time(store, game->ai_lease_until_ms);
     else
         parameter_null(store);
+}
+
+static void parameter_deadline(struct store *store, const struct game *game)
+{
+    if (game->deadline_ms == 0)
+        parameter_null(store);
+    else
+        parameter_time(store, game->deadline_ms);
+}
+
+static void parameter_offers(struct store *store, const struct game *game)
+{
+    parameter_word(store, words_seats[game->draw_by]);
+    if (game->draw_by == SEATS_NONE)
+        parameter_null(store);
+    else
+        parameter_int4(store, game->draw_ply);
+    parameter_word(store, words_seats[game->rematch_by]);
+    parameter_word(store, words_seats[game->rematch_first]);
 }
 
 void game_row_changing(struct store *store, const struct game *game)
@@ -102,6 +152,12 @@ void game_row_changing(struct store *store, const struct game *game)
     parameter_lease(store, game);
     parameter_int4(store, game->ai_attempt);
     parameter_int4(store, game->hints);
+    parameter_deadline(store, game);
+    parameter_int8(store, game->adjusted_ms);
+    parameter_int4(store, game->outage_seq);
+    parameter_int4(store, game->misses[REV_BLACK]);
+    parameter_int4(store, game->misses[REV_WHITE]);
+    parameter_offers(store, game);
 }
 
 /* --- from columns ------------------------------------------------------------------------ */
@@ -130,6 +186,26 @@ static void read_seat(struct row *row, int column, struct seat *seat)
     seat->level = (enum rev_level)column_word(row, column + 3, words_level);
 }
 
+static void read_clock(struct row *row, struct game_clock *clock)
+{
+    clock->kind = (enum clock_kind)column_word(row, GAME_CLOCK, words_clock);
+    clock->amount = column_int4(row, GAME_CLOCK_AMOUNT);
+    clock->on_timeout = (enum timeout_policy)column_word(row, GAME_ON_TIMEOUT, words_on_timeout);
+    row->bad |= !game_clock_is_valid(clock);
+}
+
+static void read_match(struct row *row, struct game_match *match)
+{
+    if (column_is_null(row, GAME_MATCH_ID))
+        return;
+    match->id = column_uuid(row, GAME_MATCH_ID);
+    match->wins_needed = column_int4(row, GAME_WINS_NEEDED);
+    match->game_number = column_int4(row, GAME_GAME_NUMBER);
+    match->wins[REV_BLACK] = column_int4(row, GAME_BLACK_WINS);
+    match->wins[REV_WHITE] = column_int4(row, GAME_WHITE_WINS);
+    row->bad |= !match_length_is_valid(match->wins_needed) || match->game_number < 1;
+}
+
 static void read_settled(struct row *row, struct game *game)
 {
     game->id = column_uuid(row, GAME_ID);
@@ -142,6 +218,17 @@ static void read_settled(struct row *row, struct game *game)
     game->seed = (uint64_t)column_int8(row, GAME_SEED);
     column_text_copy(row, GAME_METADATA, game->metadata, sizeof game->metadata);
     column_bytes(row, GAME_FINGERPRINT, game->fingerprint, sizeof game->fingerprint);
+    read_clock(row, &game->clock);
+    read_match(row, &game->match);
+}
+
+static void read_offers(struct row *row, struct game *game)
+{
+    game->draw_by = column_word(row, GAME_DRAW_BY, words_seats);
+    if (game->draw_by != SEATS_NONE)
+        game->draw_ply = column_int4(row, GAME_DRAW_PLY);
+    game->rematch_by = column_word(row, GAME_REMATCH_BY, words_seats);
+    game->rematch_first = column_word(row, GAME_REMATCH_FIRST, words_seats);
 }
 
 static void read_changing(struct row *row, struct game *game)
@@ -157,6 +244,13 @@ static void read_changing(struct row *row, struct game *game)
         column_is_null(row, GAME_AI_LEASE_UNTIL) ? 0 : column_time(row, GAME_AI_LEASE_UNTIL);
     game->ai_attempt = column_int4(row, GAME_AI_ATTEMPT);
     game->hints = column_int4(row, GAME_HINTS);
+    game->deadline_ms =
+        column_is_null(row, GAME_DEADLINE_AT) ? 0 : column_time(row, GAME_DEADLINE_AT);
+    game->adjusted_ms = column_int8(row, GAME_ADJUSTED_MS);
+    game->outage_seq = column_int4(row, GAME_OUTAGE_SEQ);
+    game->misses[REV_BLACK] = column_int4(row, GAME_BLACK_MISSES);
+    game->misses[REV_WHITE] = column_int4(row, GAME_WHITE_MISSES);
+    read_offers(row, game);
 }
 
 /** Sets up the board. False: the start position is malformed. */

@@ -23,6 +23,14 @@ enum game_column {
     GAME_SEED,
     GAME_METADATA,
     GAME_FINGERPRINT,
+    GAME_CLOCK,
+    GAME_CLOCK_AMOUNT,
+    GAME_ON_TIMEOUT,
+    GAME_MATCH_ID, /* a match's columns are all null in a single game */
+    GAME_WINS_NEEDED,
+    GAME_GAME_NUMBER,
+    GAME_BLACK_WINS,
+    GAME_WHITE_WINS,
     GAME_VERSION, /* from here on what commands change */
     GAME_BRANCH,
     GAME_STATUS,
@@ -37,6 +45,15 @@ enum game_column {
     GAME_AI_LEASE_UNTIL,
     GAME_AI_ATTEMPT,
     GAME_HINTS,
+    GAME_DEADLINE_AT,
+    GAME_ADJUSTED_MS,
+    GAME_OUTAGE_SEQ,
+    GAME_BLACK_MISSES,
+    GAME_WHITE_MISSES,
+    GAME_DRAW_BY,
+    GAME_DRAW_PLY,
+    GAME_REMATCH_BY,
+    GAME_REMATCH_FIRST,
     GAME_COLUMN_COUNT
 };
 

@@ -24,7 +24,7 @@
 #include "auth/token.h"
 #include "base/error.h"
 #include "base/uuid.h"
-#include "domain/game.h"
+#include "domain/match.h"
 #include "domain/study.h"
 
 #include <stdbool.h>
@@ -45,7 +45,10 @@ struct store *store_new(const struct store_options *options);
 void store_free(struct store *store);
 
 /** Questions for one flush. */
-enum { STORE_ASK_MAX = 16 };
+enum { STORE_ASK_MAX = 32 };
+
+/** How many more questions the next flush takes. */
+int store_room(const struct store *store);
 
 /**
  * Sends what was asked and waits for the answers. Nothing asked: connects and asks for a sign of
@@ -67,6 +70,34 @@ FALLIBLE struct result store_flush(struct store *store);
 
 /** Why the last flush failed, for the log; never for a client. */
 const char *store_why(const struct store *store);
+
+/* --- several writes that stand or fall together -------------------------------------------- */
+
+/**
+ * Begins a transaction: the writes that are asked until store_ask_commit are done all or not at
+ * all. Only those whose description says so may be asked within one; each undoes all of it where it
+ * finds nothing to change. Rows of one table are written in ascending order of their ids, so that
+ * no two transactions wait for each other.
+ *
+ *     bool done;
+ *     store_ask_begin(store);
+ *     store_ask_change(store, &change, &terms);
+ *     … more of them
+ *     store_ask_commit(store, &done);
+ *     TRY(store_flush(store));
+ *
+ * Takes three questions of the flush for itself.
+ */
+void store_ask_begin(struct store *store);
+
+/**
+ * Ends the transaction.
+ *
+ * @param committed  after the flush: false, something had moved on meanwhile and nothing was
+ *                   written. The flush fails where the connection was lost on the way: whether it
+ *                   was committed must be found out by loading.
+ */
+void store_ask_commit(struct store *store, bool *committed);
 
 /* --- schema ------------------------------------------------------------------------------ */
 
@@ -145,10 +176,41 @@ void store_ask_insert_game(struct store *store, const struct game *game, bool *i
 /**
  * Saves a game that was loaded at `expected_version`: the compare-and-set.
  *
- * @param saved  false: the version had moved on, nothing was written
+ * @param saved  false: the version had moved on, or its deadline has passed; nothing was written
  */
 void store_ask_save_game(struct store *store, const struct game *game, int expected_version,
                          bool *saved);
+
+/** What must hold for a change to be written, beside that nothing else has been meanwhile. */
+struct store_terms {
+    int expected_version; /* that the game was loaded with; meaningless for one that begins */
+    bool by_time;         /* its deadline may have passed: it is time that changes the game */
+    bool while_alive;     /* the service is alive, and outage_seq is its latest outage */
+    int outage_seq;
+};
+
+/**
+ * Writes everything that a decision changes: the game, its match, the game that follows. Within a
+ * transaction; takes at most three questions.
+ */
+void store_ask_change(struct store *store, const struct game_change *change,
+                      const struct store_terms *terms);
+
+/**
+ * The same as a transaction of its own: takes at most six questions.
+ *
+ * @param saved  false: something had moved on, or a new game's id is taken; nothing was written
+ */
+void store_ask_save_change(struct store *store, const struct game_change *change,
+                           const struct store_terms *terms, bool *saved);
+
+struct match_found {
+    bool found;
+    int64_t now_ms; /* the database's time; 0 where not found */
+    struct match match;
+};
+
+void store_ask_match(struct store *store, const struct uuid *id, struct match_found *match);
 
 /**
  * Claims the AI's turn of a game for this replica: sets lease and attempt, leaves version alone.
@@ -205,7 +267,7 @@ enum my_games_state {
 
 enum my_games_sort {
     MY_GAMES_BY_UPDATED, /* latest change first */
-    MY_GAMES_BY_DEADLINE /* nearest deadline first; without a clock: longest waiting first */
+    MY_GAMES_BY_DEADLINE /* by game_urgency_ms: nearest deadline first */
 };
 
 struct my_games_query {
@@ -213,7 +275,8 @@ struct my_games_query {
     enum my_games_state state;
     enum my_games_sort sort;
     int64_t changed_since_ms; /* only games that changed at or after; 0: all */
-    struct game_cursor after; /* its time is updated_ms of the last game of the page before */
+    struct game_cursor
+        after; /* its time is that of the sort, of the last game of the page before */
     int limit;
 };
 
@@ -332,6 +395,46 @@ void store_ask_study_results(struct store *store, const struct study_key *key,
  */
 void store_ask_delete_ended_analyses(struct store *store, int64_t before_ms, int limit,
                                      int *deleted);
+
+/**
+ * Live games whose deadline has passed, longest ago first. Rows that no game can have stand in
+ * `impossible`, as with store_ask_ai_turns_left.
+ */
+void store_ask_due_games(struct store *store, int limit, struct game_list *games);
+
+/** Moves the deadline of a game whose row is impossible so far away that nobody meets it again. */
+void store_ask_set_aside_deadline(struct store *store, const struct uuid *game, int64_t away_ms,
+                                  bool *set_aside);
+
+/* --- the heartbeat ----------------------------------------------------------------------- */
+
+/** The service's last sign of life, whichever replica gave it. */
+struct pulse {
+    int64_t beat_ms;
+    int outage_seq; /* the latest outage that was noted */
+    int64_t now_ms; /* the database's time */
+};
+
+void store_ask_pulse(struct store *store, struct pulse *pulse);
+
+/** Gives a sign of life. `alive` is false where the last one is HEARTBEAT_STALE_MS old: no sign was
+ *  given, that was an outage which must be noted first. */
+void store_ask_renew_heartbeat(struct store *store, bool *alive);
+
+/** Notes that the service was away since `beat_ms` and is back now. `noted` is false where somebody
+ *  else has noted that, or given a sign of life. */
+void store_ask_note_outage(struct store *store, int64_t beat_ms, bool *noted);
+
+enum { STORE_OUTAGES_MAX = 100 };
+
+struct outage_list {
+    struct outage outages[STORE_OUTAGES_MAX]; /* ascending by seq */
+    int count;
+};
+
+/** Outages after `seq` that ended after a time; at most STORE_OUTAGES_MAX. */
+void store_ask_outages(struct store *store, int seq, int64_t ended_after_ms,
+                       struct outage_list *outages);
 
 /* --- housekeeping ------------------------------------------------------------------------ */
 

@@ -1,4 +1,6 @@
+#include "base/limits.h"
 #include "store/game_row.h"
+#include "store/match_row.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -33,13 +35,64 @@ void store_ask_insert_game(struct store *store, const struct game *game, bool *i
     game_row_changing(store, game);
 }
 
+static void parameter_save(struct store *store, const struct game *game,
+                           const struct store_terms *terms)
+{
+    parameter_uuid(store, &game->id);
+    parameter_int4(store, terms->expected_version);
+    parameter_bool(store, terms->by_time);
+    if (terms->while_alive)
+        parameter_int4(store, terms->outage_seq);
+    else
+        parameter_null(store);
+    game_row_changing(store, game);
+    parameter_int8(store, HEARTBEAT_STALE_MS);
+}
+
 void store_ask_save_game(struct store *store, const struct game *game, int expected_version,
                          bool *saved)
 {
     ask_begin(store, STATEMENT_save_game, read_changed, saved);
-    parameter_uuid(store, &game->id);
-    parameter_int4(store, expected_version);
+    parameter_save(store, game, &(struct store_terms){.expected_version = expected_version});
+}
+
+/** Within a transaction. */
+static void add_game(struct store *store, const struct game *game)
+{
+    ask_begin(store, STATEMENT_add_game, read_nothing, NULL);
+    game_row_settled(store, game);
     game_row_changing(store, game);
+}
+
+void store_ask_change(struct store *store, const struct game_change *change,
+                      const struct store_terms *terms)
+{
+    assert(store->in_transaction);
+    if (change->begins)
+        add_game(store, &change->game);
+    else {
+        ask_begin(store, STATEMENT_change_game, read_nothing, NULL);
+        parameter_save(store, &change->game, terms);
+    }
+    if (change->has_follower)
+        add_game(store, &change->follower);
+    if (change->has_match)
+        match_row_write(store, &change->match);
+}
+
+void store_ask_save_change(struct store *store, const struct game_change *change,
+                           const struct store_terms *terms, bool *saved)
+{
+    if (change->has_follower || change->has_match) {
+        store_ask_begin(store);
+        store_ask_change(store, change, terms);
+        store_ask_commit(store, saved);
+    } else if (change->begins)
+        store_ask_insert_game(store, &change->game, saved);
+    else {
+        ask_begin(store, STATEMENT_save_game, read_changed, saved);
+        parameter_save(store, &change->game, terms);
+    }
 }
 
 void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
@@ -59,6 +112,14 @@ void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, i
     ask_begin(store, STATEMENT_set_aside_ai_turn, read_changed, set_aside);
     parameter_uuid(store, game);
     parameter_int8(store, lease_ms);
+}
+
+void store_ask_set_aside_deadline(struct store *store, const struct uuid *game, int64_t away_ms,
+                                  bool *set_aside)
+{
+    ask_begin(store, STATEMENT_set_aside_deadline, read_changed, set_aside);
+    parameter_uuid(store, game);
+    parameter_int8(store, away_ms);
 }
 
 /* --- lists ------------------------------------------------------------------------------- */
@@ -176,7 +237,7 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
     enum my_games_state state = query->state;
     bool newest = query->sort == MY_GAMES_BY_UPDATED;
     ask_games(store,
-              newest ? STATEMENT_list_player_games_newest : STATEMENT_list_player_games_oldest,
+              newest ? STATEMENT_list_player_games_newest : STATEMENT_list_player_games_urgent,
               read_games, games);
     parameter_uuid(store, &query->player);
     parameter_bool(store, state != MY_GAMES_FINISHED && state != MY_GAMES_ABORTED);
@@ -191,6 +252,12 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
 {
     ask_games(store, STATEMENT_list_ai_turns_left, read_possible_games, games);
+    parameter_limit(store, limit);
+}
+
+void store_ask_due_games(struct store *store, int limit, struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_due_games, read_possible_games, games);
     parameter_limit(store, limit);
 }
 

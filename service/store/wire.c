@@ -35,6 +35,7 @@ void ask_begin(struct store *store, enum statement statement, answer_reader read
         .read = read,
         .place = place,
         .parameters_from = store->parameters,
+        .transaction = store->in_transaction ? store->transactions : 0,
     };
 }
 

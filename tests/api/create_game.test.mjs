@@ -186,7 +186,21 @@ for (const [what, body, code, pointer] of [
   ['an unknown visibility', { opponent: ai, visibility: 'secret' }, 'invalid-field', '/visibility'],
   ['metadata that are a list', { opponent: ai, metadata: [] }, 'invalid-field', '/metadata'],
   ['metadata that are a word', { opponent: ai, metadata: 'x' }, 'invalid-field', '/metadata'],
-  ['something not known', { opponent: ai, clock: null }, 'unknown-field', '/clock'],
+  ['something not known', { opponent: ai, gong: null }, 'unknown-field', '/gong'],
+  ['a clock without a kind', { opponent: ai, clock: { seconds: 30 } }, 'missing-field', '/clock/kind'],
+  ['a clock that is a number', { opponent: ai, clock: 30 }, 'invalid-field', '/clock'],
+  ['a clock of another kind', { opponent: ai, clock: { kind: 'hourglass' } }, 'invalid-field', '/clock/kind'],
+  ['too few seconds', { opponent: ai, clock: { kind: 'per_move', seconds: 4 } }, 'invalid-field', '/clock/seconds'],
+  ['too many seconds', { opponent: ai, clock: { kind: 'per_move', seconds: 601 } }, 'invalid-field', '/clock/seconds'],
+  ['too few days', { opponent: ai, clock: { kind: 'correspondence', days: 0 } }, 'invalid-field', '/clock/days'],
+  ['too many days', { opponent: ai, clock: { kind: 'correspondence', days: 15 } }, 'invalid-field', '/clock/days'],
+  ['seconds for days', { opponent: ai, clock: { kind: 'correspondence', seconds: 30 } }, 'invalid-field', '/clock/seconds'],
+  ['days for seconds', { opponent: ai, clock: { kind: 'per_move', days: 1 } }, 'invalid-field', '/clock/days'],
+  ['seconds of no clock', { opponent: ai, clock: { kind: 'none', seconds: 30 } }, 'invalid-field', '/clock/seconds'],
+  ['a deadline of no clock', { opponent: ai, clock: { kind: 'none', on_timeout: 'forfeit' } }, 'invalid-field', '/clock/on_timeout'],
+  ['another end of time', { opponent: ai, clock: { kind: 'per_move', on_timeout: 'ring' } }, 'invalid-field', '/clock/on_timeout'],
+  ['a match to two wins', { opponent: ai, wins_needed: 2 }, 'invalid-field', '/wins_needed'],
+  ['a match to seven wins', { opponent: ai, wins_needed: 7 }, 'invalid-field', '/wins_needed'],
 ]) {
   test(`refused: ${what}`, async () => {
     isProblem(await tests.alice.post('/v1/games', body), 400, code, { pointer });

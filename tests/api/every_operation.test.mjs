@@ -26,6 +26,11 @@ const requests = {
   get_analysis: { make: newAnalysis, missing: 'analysis-not-found' },
   delete_analysis: { make: newAnalysis, missing: 'analysis-not-found', status: 204 },
   give_hint: { make: () => newGame({ opponent: { type: 'ai', level: 'easy' } }), body: { nodes: 1000 } },
+  drop_draw: { status: 204 },
+  accept_draw: { status: 409 },
+  offer_rematch: { make: finishedGame },
+  get_match: { make: newMatch, missing: 'match-not-found' },
+  leave_match: { make: newMatch, missing: 'match-not-found', body: { seat: 'white' } },
   list_legal_moves: { body: { transcript: 'f5' } },
   choose_move: { body: { transcript: 'f5', level: 'easy' } },
   analyse_position: { body: { transcript: 'f5', depth: 2 } },
@@ -69,6 +74,10 @@ async function newAnalysis() {
 
 const ended = (path) =>
   until('it has ended', async () => (await (await alice()).get(path)).json.status === 'done');
+
+function newMatch() {
+  return newGame({ opponent: { type: 'local' }, wins_needed: 3 });
+}
 
 /** The id of a new thing that an operation is good for. */
 const make = (operation) => (requests[operation.id]?.make ?? newGame)();

@@ -143,6 +143,7 @@ static void any_ending(struct random *random, struct game *game)
         game->status = GAME_FINISHED;
         game->reason = REASON_AGREEMENT;
         game->winner = WINNER_DRAW;
+        game->draw_by = 1 + random_below(random, SEATS_BOTH);
         break;
     default:
         break;
@@ -155,6 +156,50 @@ static int64_t any_time(struct random *random)
     static const int64_t far_ms = INT64_C(4102444800000); /* 2100 */
     return random_below(random, 2) ? fixture_now()
                                    : (int64_t)(random_next(random) % (uint64_t)far_ms);
+}
+
+static void any_clock(struct random *random, struct game *game)
+{
+    static const struct game_clock clocks[] = {
+        {CLOCK_NONE, 0, TIMEOUT_FORFEIT},
+        {CLOCK_PER_MOVE, CLOCK_SECONDS_MIN, TIMEOUT_AUTOPLAY},
+        {CLOCK_PER_MOVE, CLOCK_SECONDS_MAX, TIMEOUT_FORFEIT},
+        {CLOCK_CORRESPONDENCE, CLOCK_DAYS_MAX, TIMEOUT_AUTOPLAY},
+    };
+    game->clock = clocks[random_below(random, 4)];
+    game->deadline_ms = game->status == GAME_LIVE && random_below(random, 2) ? any_time(random) : 0;
+    game->adjusted_ms = (int64_t)(random_next(random) >> 20);
+    game->outage_seq = random_below(random, INT32_MAX);
+    game->misses[REV_BLACK] = random_below(random, CLOCK_MISSES_MAX + 1);
+    game->misses[REV_WHITE] = random_below(random, CLOCK_MISSES_MAX + 1);
+}
+
+static void any_match(struct random *random, struct game *game)
+{
+    static const int lengths[] = {1, 3, 5};
+    int needed = lengths[random_below(random, 3)];
+    if (random_below(random, 2))
+        return;
+    game->match = (struct game_match){
+        .id = fixture_id(random),
+        .wins_needed = needed,
+        .game_number = 2 * needed + random_below(random, 1000),
+        .wins = {random_below(random, needed), random_below(random, needed)},
+    };
+    if (random_below(random, 3) == 0)
+        game->match = (struct game_match){game->id, needed, 1, {0, 0}};
+}
+
+static void any_offers(struct random *random, struct game *game)
+{
+    if (game->draw_by == SEATS_NONE)
+        game->draw_by = random_below(random, SEATS_BOTH + 1);
+    if (game->draw_by != SEATS_NONE)
+        game->draw_ply = random_below(random, REV_PLY_MAX + 1);
+    if (game->status == GAME_LIVE || random_below(random, 2))
+        return;
+    game->rematch_by = 1 + random_below(random, SEATS_BOTH);
+    game->rematch_first = 1 + random_below(random, SEATS_BOTH);
 }
 
 static void any_metadata(struct random *random, struct game *game)
@@ -185,6 +230,9 @@ struct game fixture_any_game(struct random *random)
     game.ai_lease_until_ms = game_is_ai_turn(&game) ? any_time(random) : 0;
     game.ai_attempt = random_below(random, 4);
     game.hints = random_below(random, 4);
+    any_clock(random, &game);
+    any_match(random, &game);
+    any_offers(random, &game);
     any_metadata(random, &game);
     for (int i = 0; i < GAME_FINGERPRINT_SIZE; i++)
         game.fingerprint[i] = (uint8_t)random_next(random);
@@ -237,6 +285,25 @@ static void equal_rules(const struct rev_game *a, const struct rev_game *b)
     }
 }
 
+static void equal_arrangements(const struct game *a, const struct game *b)
+{
+    ck_assert_int_eq(a->clock.kind, b->clock.kind);
+    ck_assert_int_eq(a->clock.amount, b->clock.amount);
+    ck_assert_int_eq(a->clock.on_timeout, b->clock.on_timeout);
+    ck_assert_int_eq(a->deadline_ms, b->deadline_ms);
+    ck_assert_int_eq(a->adjusted_ms, b->adjusted_ms);
+    ck_assert_int_eq(a->outage_seq, b->outage_seq);
+    ck_assert_mem_eq(a->misses, b->misses, sizeof a->misses);
+    ck_assert_int_eq(a->draw_by, b->draw_by);
+    ck_assert_int_eq(a->draw_ply, b->draw_ply);
+    ck_assert(uuid_equal(&a->match.id, &b->match.id));
+    ck_assert_int_eq(a->match.wins_needed, b->match.wins_needed);
+    ck_assert_int_eq(a->match.game_number, b->match.game_number);
+    ck_assert_mem_eq(a->match.wins, b->match.wins, sizeof a->match.wins);
+    ck_assert_int_eq(a->rematch_by, b->rematch_by);
+    ck_assert_int_eq(a->rematch_first, b->rematch_first);
+}
+
 void fixture_equal(const struct game *a, const struct game *b)
 {
     ck_assert(uuid_equal(&a->id, &b->id));
@@ -260,6 +327,7 @@ void fixture_equal(const struct game *a, const struct game *b)
     ck_assert_int_eq(a->ai_lease_until_ms, b->ai_lease_until_ms);
     ck_assert_int_eq(a->ai_attempt, b->ai_attempt);
     ck_assert_int_eq(a->hints, b->hints);
+    equal_arrangements(a, b);
     ck_assert_str_eq(a->metadata, b->metadata);
     ck_assert_mem_eq(a->fingerprint, b->fingerprint, sizeof a->fingerprint);
 }

@@ -538,6 +538,95 @@ START_TEST(a_search_gives_way_again_and_again_and_finds_the_same)
 }
 END_TEST
 
+/* --- in the background ----------------------------------------------------------------------- */
+
+static struct ai *start_with_background(int threads, int background_threads)
+{
+    struct ai *ai = ai_start(&(struct ai_options){.threads = threads,
+                                                  .background_threads = background_threads,
+                                                  .queue_max = 1,
+                                                  .table_bytes = 1 << 16});
+    ck_assert_ptr_nonnull(ai);
+    return ai;
+}
+
+static void make_background(struct noted *noted)
+{
+    *noted = (struct noted){.task = {.think = think, .done = done, .background = true}};
+}
+
+START_TEST(nothing_waits_for_background_work)
+{
+    struct ai *ai = start_with_background(1, 1);
+    make_background(&tasks[0]);
+    tasks[0].until_cancelled = true;
+    ck_assert(ai_submit(ai, &tasks[0].task));
+    while (figures_of(ai).background == 0)
+        sched_yield();
+    for (int i = 1; i <= 20; i++) {
+        tasks[i] = (struct noted){.task = {.think = think, .done = done, .cost = 1000}};
+        ck_assert(ai_submit(ai, &tasks[i].task));
+        wait_for_done(i);
+    }
+    ck_assert_int_eq(figures_of(ai).background, 1);
+    end(ai);
+    ck_assert(tasks[0].saw_cancel);
+}
+END_TEST
+
+START_TEST(background_work_is_not_refused_and_takes_no_other_threads)
+{
+    enum { COUNT = 50 };
+    struct ai *ai = hold_at_gate(start_with_background(1, 1));
+    for (int i = 0; i < COUNT; i++) {
+        make_background(&tasks[i]);
+        tasks[i].until_cancelled = i == 0;
+        ck_assert(ai_submit(ai, &tasks[i].task));
+        while (figures_of(ai).background == 0)
+            sched_yield();
+    }
+    tasks[COUNT] = (struct noted){.task = {.think = think, .done = done}};
+    ck_assert(ai_submit(ai, &tasks[COUNT].task));
+    ck_assert_uint_eq(figures_of(ai).queued, COUNT);
+    open_gate();
+    wait_for_done(1);
+    ck_assert_int_eq(tasks[COUNT].done, 1);
+    ck_assert_uint_eq(figures_of(ai).queued, COUNT - 1);
+    ck_assert(ai_withdraw(ai, &tasks[1].task));
+    end(ai);
+    for (int i = 1; i < COUNT; i++) {
+        ck_assert_int_eq(tasks[i].thought, 0);
+        ck_assert_int_eq(tasks[i].done, i > 1);
+    }
+}
+END_TEST
+
+START_TEST(without_a_thread_for_it_background_work_is_refused)
+{
+    struct ai *ai = start(1, 1);
+    make_background(&tasks[0]);
+    ck_assert(!ai_submit(ai, &tasks[0].task));
+    end(ai);
+}
+END_TEST
+
+START_TEST(a_search_in_the_background_rests_for_others_and_finds_the_same)
+{
+    static struct searching searching;
+    struct rev_result alone = result_of_a_search(NULL, NULL);
+    int done_before = done_count;
+    struct ai *ai = hold_at_gate(start_with_background(1, 1));
+    searching =
+        (struct searching){.task = {.think = search, .done = done_searching, .background = true}};
+    ck_assert(ai_submit(ai, &searching.task));
+    wait_for_done(done_before + 1); /* though somebody else needs the core all the time */
+    open_gate();
+    end(ai);
+    ck_assert_uint_eq(searching.result.nodes, alone.nodes);
+    ck_assert_int_eq(searching.result.moves[0].hundredths, alone.moves[0].hundredths);
+}
+END_TEST
+
 START_TEST(a_stronger_level_costs_more)
 {
     ck_assert_uint_gt(ai_level_cost(REV_LEVEL_EASY), 0);
@@ -641,6 +730,10 @@ int main(void)
     tcase_add_test(tcase, stopping_runs_every_done_and_refuses_what_comes_later);
     tcase_add_test(tcase, figures_count_what_happened);
     tcase_add_test(tcase, a_search_gives_way_again_and_again_and_finds_the_same);
+    tcase_add_test(tcase, nothing_waits_for_background_work);
+    tcase_add_test(tcase, background_work_is_not_refused_and_takes_no_other_threads);
+    tcase_add_test(tcase, without_a_thread_for_it_background_work_is_refused);
+    tcase_add_test(tcase, a_search_in_the_background_rests_for_others_and_finds_the_same);
     tcase_add_test(tcase, a_stronger_level_costs_more);
     tcase_add_test(tcase, there_may_be_nothing_to_free);
     tcase_add_test(tcase, each_accepted_task_is_done_once_whatever_happens_at_the_same_time);

@@ -23,7 +23,7 @@ static struct game_setup setup_of(bool local, enum rev_color color)
     return (struct game_setup){.id = {{7}},
                                .creator = HUMAN,
                                .creator_name = "Ada",
-                               .local = local,
+                               .against = local ? OPPONENT_LOCAL : OPPONENT_AI,
                                .level = REV_LEVEL_MEDIUM,
                                .color = color,
                                .visibility = VISIBILITY_UNLISTED,

@@ -19,6 +19,8 @@ static const struct {
     {words_visibility, GAME_VISIBILITY_COUNT},
     {words_by, MOVE_BY_COUNT},
     {words_reason, GAME_REASON_COUNT},
+    {words_review_strength, STUDY_OWN},
+    {words_study_status, STUDY_STATUS_COUNT},
 };
 
 START_TEST(each_state_has_a_word_that_leads_back_to_it)
@@ -38,6 +40,8 @@ START_TEST(each_state_has_a_word_that_leads_back_to_it)
     ck_assert_str_eq(words_visibility[VISIBILITY_PUBLIC], "public");
     ck_assert_str_eq(words_by[BY_AUTO], "auto");
     ck_assert_str_eq(words_reason[REASON_ABANDONED], "abandoned");
+    ck_assert_str_eq(words_review_strength[STUDY_DEEP], "deep");
+    ck_assert_str_eq(words_study_status[STUDY_FAILED], "failed");
 }
 END_TEST
 

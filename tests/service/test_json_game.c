@@ -28,7 +28,7 @@ static struct game begin(enum game_opening opening, const char *position, bool l
     struct game_setup setup = {.id = {{1}},
                                .creator = {{2}},
                                .creator_name = "Ada \"\xc3\xa9\"",
-                               .local = local,
+                               .against = local ? OPPONENT_LOCAL : OPPONENT_AI,
                                .level = REV_LEVEL_MEDIUM,
                                .color = color,
                                .opening = opening,

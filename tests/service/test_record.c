@@ -20,7 +20,7 @@ static struct game begin(enum game_opening opening, const char *position)
                                .level = REV_LEVEL_HARD,
                                .color = REV_BLACK,
                                .opening = opening,
-                               .local = true,
+                               .against = OPPONENT_LOCAL,
                                .metadata = "{}"};
     if (position)
         ck_assert(rev_position_parse(position, strlen(position), &setup.position, NULL));

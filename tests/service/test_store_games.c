@@ -42,6 +42,8 @@ static void change_all(struct random *random, struct game *game)
     changed.creator = game->creator;
     changed.seed = game->seed;
     changed.created_ms = game->created_ms;
+    changed.clock = game->clock;
+    changed.match = game->match;
     memcpy(changed.metadata, game->metadata, sizeof changed.metadata);
     memcpy(changed.fingerprint, game->fingerprint, sizeof changed.fingerprint);
     *game = changed;
@@ -58,7 +60,9 @@ START_TEST(everything_that_commands_change_survives_save_and_load)
         int version = game.version;
         bool saved = false;
         change_all(&random, &game);
-        store_ask_save_game(store, &game, version, &saved);
+        struct game_change change = {.game = game};
+        const struct store_terms terms = {.expected_version = version, .by_time = true};
+        store_ask_save_change(store, &change, &terms, &saved);
         fixture_flush(store);
         ck_assert(saved);
         struct game loaded = fixture_load(store, &game.id);
@@ -109,6 +113,7 @@ START_TEST(inserting_twice_keeps_the_first)
     struct store *store = fixture_store();
     struct game first = fixture_any_game(&random), second = fixture_any_game(&random);
     second.id = first.id;
+    second.match = (struct game_match){.game_number = 0};
     fixture_insert(store, &first);
     bool inserted = true;
     store_ask_insert_game(store, &second, &inserted);
@@ -354,6 +359,27 @@ START_TEST(the_table_refuses_what_the_domain_never_makes)
         "status = 'finished', turn = NULL, winner = 'draw', reason = 'resignation'",
         "status = 'finished', turn = NULL, winner = 'black', reason = 'agreement'",
         "status = 'aborted', turn = NULL, winner = 'black', reason = 'discs'",
+        "clock = 'hourglass'",
+        "clock = 'per_move', clock_amount = 4",
+        "clock = 'correspondence', clock_amount = 15",
+        "clock_amount = 30",
+        "on_timeout = 'wait'",
+        "match_id = id",
+        "match_id = id, wins_needed = 2, game_number = 1, black_wins = 0, white_wins = 0",
+        "match_id = id, wins_needed = 3, game_number = 2, black_wins = 0, white_wins = 0",
+        "match_id = gen_random_uuid(), wins_needed = 3, game_number = 2, black_wins = 1, "
+        "white_wins = 1",
+        "match_id = gen_random_uuid(), wins_needed = 1, game_number = 2, black_wins = 1, "
+        "white_wins = 0",
+        "adjusted_ms = -1",
+        "outage_seq = -1",
+        "black_misses = 4",
+        "draw_by = 'black'",
+        "draw_by = 'nobody', draw_ply = 0",
+        "rematch_by = 'black', rematch_first = 'black'",
+        ("status = 'aborted', turn = NULL, ai_lease_until = NULL, deadline_at = now()"),
+        ("status = 'finished', turn = NULL, ai_lease_until = NULL, winner = 'draw', reason = "
+         "'agreement'"),
     };
     struct random random = random_for("the_table_refuses_what_the_domain_never_makes");
     struct store *store = fixture_store();

@@ -1,6 +1,7 @@
 /* Lists of games: what belongs on them, in which order, page by page without gaps or repeats. */
 
 #include "database.h"
+#include "domain/deadline.h"
 #include "store_fixture.h"
 #include "suite.h"
 
@@ -228,8 +229,16 @@ static void insert_mine(struct random *random, struct store *store, const struct
         else if (random_below(random, 4) == 0)
             games[i].status = GAME_ABORTED;
         games[i].updated_ms = begin_ms + random_below(random, MANY / 2);
+        if (games[i].status == GAME_LIVE && random_below(random, 2))
+            games[i].deadline_ms = begin_ms + random_below(random, MANY);
         fixture_insert(store, &games[i]);
     }
+}
+
+/** What a list is ordered by. */
+static int64_t key_of(const struct game *game, enum my_games_sort sort)
+{
+    return sort == MY_GAMES_BY_UPDATED ? game->updated_ms : game_urgency_ms(game);
 }
 
 /** Pages through a list and holds it against what belongs on it. */
@@ -244,9 +253,9 @@ static void check_mine(struct store *store, const struct game games[MANY],
         fixture_flush(store);
         gather(&gathered, &page, games);
         for (int i = 0; i < page.count; i++) {
-            ck_assert(query.after.time_ms == 0 ||
-                      sign * (page.games[i].updated_ms - query.after.time_ms) >= 0);
-            query.after.time_ms = page.games[i].updated_ms;
+            int64_t key = key_of(&page.games[i], query.sort);
+            ck_assert(query.after.time_ms == 0 || sign * (key - query.after.time_ms) >= 0);
+            query.after.time_ms = key;
             query.after.id = page.games[i].id;
         }
         int count = page.count;

@@ -78,3 +78,11 @@ test('every query that gives or takes whole games has their columns in the order
   assert.ok(whole.length > 1);
   for (const file of whole) assert.ok(parts(file).statement.replace(/\s+/g, ' ').includes(columns), file);
 });
+
+test('every query that gives or takes whole studies has their columns in the order of enum study_column', () => {
+  const [, rows] = /enum study_column \{([\s\S]*?)STUDY_COLUMN_COUNT/.exec(read('service/store/store_studies.c'));
+  const columns = [...rows.matchAll(/^ *STUDY_(\w+),/gm)].map(([, name]) => name.toLowerCase()).join(', ');
+  const whole = queries.filter((file) => /\bfingerprint\b/.test(parts(file).statement) && /\bstudies\b/.test(read(file)));
+  assert.ok(whole.length > 1);
+  for (const file of whole) assert.ok(parts(file).statement.replace(/\s+/g, ' ').includes(columns), file);
+});

@@ -1,0 +1,115 @@
+/**
+ * What follows a game: the next one of its match, or a rematch.
+ *
+ * A match is won by whoever first wins a number of games; a draw counts for neither, and who leaves
+ * loses it. Each game carries the score before it, so the end of a game alone tells whether another
+ * follows and what that is: its id too is a function of what it follows, so that two replicas that
+ * decide the same write the same rows.
+ *
+ * The sides of a match are 0, who has black in its first game, and 1. They swap colours each game.
+ */
+#ifndef REVERSID_DOMAIN_MATCH_H
+#define REVERSID_DOMAIN_MATCH_H
+
+#include "domain/game.h"
+
+enum match_reason {
+    MATCH_NOT_DECIDED,
+    MATCH_WON,       /* somebody has as many wins as were needed */
+    MATCH_ABANDONED, /* the other side left */
+    MATCH_REASON_COUNT
+};
+
+enum { MATCH_NO_SIDE = -1, MATCH_WINS_MAX = 5 };
+
+/** A match as it is stored. Who plays it stands in its first game. */
+struct match {
+    struct uuid id;          /* its first game's too */
+    int version;             /* 1 at first; one more with the end of each game */
+    enum game_status status; /* GAME_ABORTED: its only game was */
+    int wins_needed;
+    int game_number; /* of the game that runs, or was the last */
+    int wins[2];     /* by side */
+    int winner;      /* side, or MATCH_NO_SIDE */
+    enum match_reason reason;
+    int64_t created_ms;
+    int64_t updated_ms;
+};
+
+/** How many wins a match may need: 1, 3 or 5. */
+bool match_length_is_valid(int wins_needed);
+
+/** The game belongs to a match. */
+bool game_is_in_match(const struct game *game);
+
+/** The id of a match's game. */
+struct uuid match_game_id(const struct uuid *match, int game_number);
+
+/** The side that has a colour in a match's game of this number, and the other way round. */
+int match_side(int game_number, enum rev_color color);
+enum rev_color match_color(int game_number, int side);
+
+/** The wins of a match by colour in `game`, its own result included. Requires game_is_in_match. */
+void match_wins(const struct game *game, int wins[2]);
+
+/** The match as its latest game leaves it. Requires game_is_in_match. */
+void match_after(const struct game *game, struct match *match);
+
+/** A finished game of a match that goes on: another game follows. */
+bool match_goes_on(const struct game *game);
+
+/**
+ * Leaves the match: the game and the match are lost, reason abandoned; where the game could still
+ * be aborted, it is. Repeatable.
+ *
+ * @param game   the latest of its match
+ * @param color  whose seat; must be among `seats`
+ *
+ * Errors: NOT_A_SEAT, MATCH_OVER.
+ */
+FALLIBLE struct result game_leave_match(const struct game *game, int seats, enum rev_color color,
+                                        int64_t now_ms, struct game *next, bool *replay);
+
+/**
+ * Offers a rematch, or accepts the other side's offer: it begins once both sides want it, at once
+ * against the AI and on one device. Repeatable.
+ *
+ * Errors: NOT_A_SEAT, GAME_NOT_OVER, MATCH_NOT_OVER.
+ */
+FALLIBLE struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
+                                          struct game *next, bool *replay);
+
+/** The rematch has begun; rematch_id tells where. */
+bool game_has_rematch(const struct game *game);
+
+/** The id of a game's rematch. */
+struct uuid rematch_id(const struct uuid *game);
+
+/**
+ * All rows that one decision changes: written together or not at all.
+ *
+ * The game is new exactly where `begins`; the follower always is. The match is new exactly where
+ * its version is 1, else it had the version before.
+ */
+struct game_change {
+    struct game game;
+    bool begins;
+    bool has_match;
+    struct match match;
+    bool has_follower; /* the next game of the match, or the rematch */
+    struct game follower;
+};
+
+/**
+ * Starts a game, and with `wins_needed` its match.
+ *
+ * Errors: POSITION_FINISHED.
+ */
+FALLIBLE struct result game_begin(const struct game_setup *setup, int64_t now_ms,
+                                  struct game_change *change);
+
+/** Everything that goes with a decision about a game that made `before` to `next`. */
+void game_complete(const struct game *before, const struct game *next, int64_t now_ms,
+                   struct game_change *change);
+
+#endif

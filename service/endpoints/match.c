@@ -1,0 +1,70 @@
+#include "endpoints/match.h"
+
+#include "json/match.h"
+
+#include <stdio.h>
+
+void match_release(struct ep_match *match)
+{
+    game_list_release(&match->games);
+}
+
+/** Asks for the first game, which tells who plays, and as many of the latest as a list takes. */
+static void ask_games(struct endpoint *endpoint, struct ep_match *match)
+{
+    struct uuid ids[STORE_PAGE_MAX];
+    const struct match *found = &match->found.match;
+    int count = 0;
+    ids[count++] = found->id;
+    for (int number = found->game_number; number > 1 && count < STORE_PAGE_MAX - 1; number--)
+        ids[count++] = match_game_id(&found->id, number);
+    store_ask_games(endpoint->store, ids, count, &match->games);
+}
+
+struct result match_load(struct http_request *request, struct endpoint *endpoint,
+                         const struct uuid *id, struct ep_match *match)
+{
+    TRY(ep_ask_caller(request, endpoint, &match->caller));
+    store_ask_match(endpoint->store, id, &match->found);
+    TRY(ep_flush(request, endpoint));
+    TRY(ep_check_caller(request, endpoint, &match->caller));
+    if (!match->found.found)
+        return fail(ERROR_MATCH_NOT_FOUND);
+    ask_games(endpoint, match);
+    return ep_flush(request, endpoint);
+}
+
+/** Which seats the caller holds in the first game. */
+static int caller_seats(const struct ep_match *match)
+{
+    struct uuid player = ep_player(&match->caller);
+    for (int i = 0; i < match->games.count; i++)
+        if (uuid_equal(&match->games.games[i].id, &match->found.match.id))
+            return game_seats_of(&match->games.games[i], &player);
+    return SEATS_NONE;
+}
+
+void match_etag(const struct ep_match *match, char etag[HTTP_ETAG_SIZE])
+{
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.match.%d\"", match->found.match.version,
+             caller_seats(match));
+}
+
+void match_answer(struct http_request *request, const struct ep_match *match)
+{
+    struct http_response *response = &request->response;
+    match_etag(match, response->etag);
+    if (request->method == HTTP_GET && http_none_match(request, response->etag)) {
+        http_response_not_modified(request);
+        return;
+    }
+    struct json_writer writer = ep_json(request, 200);
+    struct match_view view = {
+        .match = &match->found.match,
+        .games = match->games.games,
+        .game_count = match->games.count,
+        .seats = caller_seats(match),
+        .now_ms = match->found.now_ms,
+    };
+    json_match(&writer, &view);
+}

@@ -1,0 +1,215 @@
+#include "jobs/deadlines.h"
+
+#include "base/limits.h"
+#include "base/log.h"
+#include "domain/deadline.h"
+
+#include <stdlib.h>
+
+enum {
+    SWEEP_GAMES_MAX = 100,
+    BATCH_GAMES = 16,
+    QUESTIONS_A_GAME_MAX = 6 /* saving a change with all that goes with it */
+};
+
+/** Changes on their way to the database in one flush. */
+struct batch {
+    int count;
+    struct game_change changes[BATCH_GAMES];
+    bool saved[BATCH_GAMES];
+};
+
+struct deadlines {
+    struct heartbeat *heartbeat;
+    struct turns *turns;
+    struct batch batch; /* the sweeper's */
+};
+
+struct deadlines *deadlines_new(struct heartbeat *heartbeat, struct turns *turns)
+{
+    struct deadlines *deadlines = calloc(1, sizeof *deadlines);
+    if (!deadlines)
+        return NULL;
+    deadlines->heartbeat = heartbeat;
+    deadlines->turns = turns;
+    return deadlines;
+}
+
+void deadlines_free(struct deadlines *deadlines)
+{
+    free(deadlines);
+}
+
+static bool is_stale(const struct pulse *pulse)
+{
+    return pulse->now_ms - pulse->beat_ms >= HEARTBEAT_STALE_MS;
+}
+
+/** Asks to save what time did to a game. `pulse` is what it was decided on. */
+static void ask_save(struct store *store, const struct game_change *change, int expected_version,
+                     enum settlement settlement, const struct pulse *pulse, bool *saved)
+{
+    const struct store_terms terms = {
+        .expected_version = expected_version,
+        .by_time = true,
+        .while_alive = settlement == SETTLED_EXPIRED,
+        .outage_seq = pulse->outage_seq,
+    };
+    *saved = false;
+    store_ask_save_change(store, change, &terms, saved);
+}
+
+/* --- one game, for whoever touches it ------------------------------------------------------ */
+
+/** Decides what time did to the game and saves it; `found` is the game after it if that succeeded.
+ *  False in `done`: look again. */
+static struct result settle(struct deadlines *deadlines, struct store *store,
+                            struct game_found *found, bool *done)
+{
+    struct pulse pulse;
+    struct outage_list outages;
+    struct game next;
+    struct game_change change;
+    bool saved;
+    store_ask_outages(store, found->game.outage_seq, found->game.turn_started_ms, &outages);
+    store_ask_pulse(store, &pulse);
+    TRY(store_flush(store));
+    *done = false;
+    if (is_stale(&pulse))
+        return heartbeat_beat(deadlines->heartbeat, store);
+    enum settlement settlement =
+        game_settle(&found->game, outages.outages, outages.count, pulse.now_ms, &next);
+    *done = settlement == SETTLED_ALREADY;
+    if (*done) {
+        found->game = next;
+        return OK;
+    }
+    game_complete(&found->game, &next, pulse.now_ms, &change);
+    turns_lease(&change, pulse.now_ms);
+    ask_save(store, &change, found->game.version, settlement, &pulse, &saved);
+    TRY(store_flush(store));
+    *done = saved;
+    if (!saved)
+        return OK;
+    found->game = change.game;
+    found->now_ms = pulse.now_ms;
+    turns_follow(deadlines->turns, &change);
+    return OK;
+}
+
+bool deadlines_wait_for(struct deadlines *deadlines, const struct game_found *found)
+{
+    return found->found && (game_is_due(&found->game, found->now_ms) ||
+                            heartbeat_concerns(deadlines->heartbeat, &found->game));
+}
+
+struct result deadlines_settle(struct deadlines *deadlines, struct store *store,
+                               struct game_found *found)
+{
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        bool done;
+        if (!deadlines_wait_for(deadlines, found))
+            return OK;
+        TRY(settle(deadlines, store, found, &done));
+        if (done)
+            return OK;
+        struct uuid id = found->game.id;
+        store_ask_game(store, &id, found);
+        TRY(store_flush(store));
+    }
+    return fail(ERROR_OVERLOADED);
+}
+
+/* --- all that are due ---------------------------------------------------------------------- */
+
+/** Sends what the batch holds. False: the database cannot be reached. */
+static bool send_batch(struct deadlines *deadlines, struct store *store)
+{
+    struct batch *batch = &deadlines->batch;
+    bool sent = batch->count == 0 || !failed(store_flush(store));
+    for (int i = 0; sent && i < batch->count; i++)
+        if (batch->saved[i])
+            turns_follow(deadlines->turns, &batch->changes[i]);
+    batch->count = 0;
+    return sent;
+}
+
+/** Puts what time did to a game into the batch. */
+static void add(struct batch *batch, struct store *store, const struct game *game,
+                const struct outage_list *outages, const struct pulse *pulse)
+{
+    struct game next;
+    enum settlement settlement =
+        game_settle(game, outages->outages, outages->count, pulse->now_ms, &next);
+    if (settlement == SETTLED_ALREADY)
+        return;
+    struct game_change *change = &batch->changes[batch->count];
+    game_complete(game, &next, pulse->now_ms, change);
+    turns_lease(change, pulse->now_ms);
+    ask_save(store, change, game->version, settlement, pulse, &batch->saved[batch->count]);
+    batch->count++;
+}
+
+/** The earliest turn of the list and the earliest outage that one of its games has not seen. */
+static void earliest(const struct game_list *list, int *seq, int64_t *started_ms)
+{
+    *seq = list->games[0].outage_seq;
+    *started_ms = list->games[0].turn_started_ms;
+    for (int i = 1; i < list->count; i++) {
+        if (list->games[i].outage_seq < *seq)
+            *seq = list->games[i].outage_seq;
+        if (list->games[i].turn_started_ms < *started_ms)
+            *started_ms = list->games[i].turn_started_ms;
+    }
+}
+
+/** Applies their deadlines. False: it cannot be done now. */
+static bool settle_all(struct deadlines *deadlines, struct store *store,
+                       const struct game_list *due)
+{
+    struct pulse pulse;
+    struct outage_list outages;
+    int seq;
+    int64_t started_ms;
+    earliest(due, &seq, &started_ms);
+    store_ask_outages(store, seq, started_ms, &outages);
+    store_ask_pulse(store, &pulse);
+    if (failed(store_flush(store)))
+        return false;
+    if (is_stale(&pulse))
+        return !failed(heartbeat_beat(deadlines->heartbeat, store));
+    for (int i = 0; i < due->count; i++) {
+        if ((deadlines->batch.count == BATCH_GAMES || store_room(store) < QUESTIONS_A_GAME_MAX) &&
+            !send_batch(deadlines, store))
+            return false;
+        add(&deadlines->batch, store, &due->games[i], &outages, &pulse);
+    }
+    return send_batch(deadlines, store);
+}
+
+/** Puts a game out of the way that cannot be read; reported by whoever did. */
+static void set_aside(struct store *store, const struct impossible_game *game)
+{
+    const int64_t away_ms = (int64_t)IMPOSSIBLE_GAME_DAYS * 24 * 60 * 60 * 1000;
+    char id[UUID_TEXT_SIZE];
+    bool was_set_aside = false;
+    store_ask_set_aside_deadline(store, &game->id, away_ms, &was_set_aside);
+    if (failed(store_flush(store)) || !was_set_aside)
+        return;
+    uuid_write(&game->id, id);
+    LOG(LOG_ERROR, "impossible-game", log_string("game", id), log_string("why", game->why));
+}
+
+bool deadlines_sweep(void *context, struct store *store)
+{
+    struct deadlines *deadlines = context;
+    GAME_LIST_CLEANUP struct game_list due = {0};
+    store_ask_due_games(store, SWEEP_GAMES_MAX, &due);
+    if (failed(store_flush(store)))
+        return false;
+    for (int i = 0; i < due.impossible_count; i++)
+        set_aside(store, &due.impossible[i]);
+    if (due.count > 0 && !settle_all(deadlines, store, &due))
+        return false;
+    return due.count + due.impossible_count == SWEEP_GAMES_MAX;
+}

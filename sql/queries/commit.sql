@@ -1,0 +1,5 @@
+-- name: commit
+-- parameters: none
+-- rows: none
+-- shard: none
+COMMIT

@@ -1,0 +1,43 @@
+-- name: list_player_games_urgent
+-- parameters: $1 player, $2 whether live games, $3 finished, $4 aborted ones are wanted, $5 of the
+--   live ones only those in which the player is to move, $6 earliest updated_at, $7 and $8 urgency
+--   and id after which the page begins, $9 limit
+-- rows: most urgent first, the columns of a game in the order of enum game_column. The urgency is the
+--   deadline; without one it is updated_at, put 1,000 years later, after all deadlines.
+-- fan-out: a player's games lie anywhere; each shard gives at most a page from each of the indexes
+--   games_black and games_white. Live ones are sorted after reading: nothing of a player's indexes them by it.
+--   In a game on one device both seats are the player's, and the arms for white leave it out.
+SELECT id, creator, created_at, opening, start_position, visibility, black_kind, black_player,
+       black_name, black_level, white_kind, white_player, white_name, white_level, seed, metadata,
+       fingerprint, clock, clock_amount, on_timeout, match_id, wins_needed, game_number,
+       black_wins, white_wins, version, branch, status, winner, reason, turn, moves, move_by,
+       used_ms, updated_at, turn_started_at, ai_lease_until, ai_attempt, hints, deadline_at,
+       adjusted_ms, outage_seq, black_misses, white_misses, draw_by, draw_ply, rematch_by,
+       rematch_first
+  FROM ((SELECT * FROM games
+          WHERE $2 AND black_player = $1 AND idle_since IS NULL
+            AND (NOT $5 OR turn = 'black' OR white_player = $1)
+            AND updated_at >= $6
+            AND (coalesce(deadline_at, updated_at + interval '8766000 hours'), id) > ($7, $8)
+          ORDER BY coalesce(deadline_at, updated_at + interval '8766000 hours'), id LIMIT $9)
+        UNION ALL
+        (SELECT * FROM games
+          WHERE $2 AND white_player = $1 AND idle_since IS NULL
+            AND (NOT $5 OR turn = 'white') AND black_player IS DISTINCT FROM $1
+            AND updated_at >= $6
+            AND (coalesce(deadline_at, updated_at + interval '8766000 hours'), id) > ($7, $8)
+          ORDER BY coalesce(deadline_at, updated_at + interval '8766000 hours'), id LIMIT $9)
+        UNION ALL
+        (SELECT * FROM games
+          WHERE ($3 OR $4) AND black_player = $1
+            AND ($3 AND status = 'finished' OR $4 AND status = 'aborted')
+            AND idle_since >= $6 AND (idle_since, id) > ($7 - interval '8766000 hours', $8)
+          ORDER BY idle_since, id LIMIT $9)
+        UNION ALL
+        (SELECT * FROM games
+          WHERE ($3 OR $4) AND white_player = $1 AND black_player IS DISTINCT FROM $1
+            AND ($3 AND status = 'finished' OR $4 AND status = 'aborted')
+            AND idle_since >= $6 AND (idle_since, id) > ($7 - interval '8766000 hours', $8)
+          ORDER BY idle_since, id LIMIT $9)) AS arms
+ ORDER BY coalesce(deadline_at, updated_at + interval '8766000 hours'), id
+ LIMIT $9
