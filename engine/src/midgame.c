@@ -7,7 +7,8 @@
 enum {
     EVALUATED_ORDER_DEPTH_MIN = 3,
     PROBED_DEPTH_MIN = 3,
-    PROBE_CONFIDENCE = 130 /* percent of a standard deviation: wrong about once in ten */
+    PROBED_TWICE_DEPTH_MIN = 8,
+    TRANSPOSED_DEPTH_MIN = 4
 };
 
 /** In the unit of midgame_null_window. */
@@ -71,7 +72,7 @@ static void order_by_evaluation(struct worker *worker, struct move_list *list, u
         struct move *move = &list->moves[i];
         worker->nodes++;
         move->order = -evaluate_after(features, move, flips_of(move, opp)) -
-                      50 * rev_count(bitboard_moves(move->own, move->opp));
+                      220 * rev_count(bitboard_moves(move->own, move->opp));
     }
 }
 
@@ -113,34 +114,34 @@ static bool probe(const struct worker *worker, uint64_t key, int depth, int alph
 }
 
 /**
- * How far, one standard deviation, a search of `depth` plies lies from one of `probe` plies:
- * measured on positions of games with random moves mixed in. Late in the game more is at stake.
+ * How far, one standard deviation in hundredths, a search of `depth` plies lies from one of `probe`
+ * plies of the same parity: base(empties) * (depth - probe)^0.38 * e^(-0.076 probe), fitted by
+ * `reversi probe-error` to positions of the engine's own games.
  */
 static int probe_error(int depth, int probe, int empties)
 {
-    int error = 250 + 70 * (depth - probe) - 30 * probe;
-    int percent = 100 - 2 * (empties - 32);
-    if (error < 150)
-        error = 150;
-    if (percent > 100)
-        percent = 100;
-    if (percent < 55)
-        percent = 55;
-    return error * percent / 100;
+    static const uint16_t bases[] = {346, 346, 289, 300, 217, 231, 189, 190}; /* by empties / 8 */
+    static const uint16_t spans[] = {0,   100, 130, 152, 170, 185, 198, 210, 221, 231, 241, 250,
+                                     258, 266, 274, 281, 288, 295, 302, 308, 314, 320, 326, 331,
+                                     337, 342, 347, 352, 357, 362, 367, 371, 376}; /* percent */
+    static const uint16_t depths[] = {100, 93, 86, 80, 74, 68, 63, 59, 54, 50, 47,
+                                      43,  40, 37, 35, 32, 30, 27, 25, 24, 22, 20,
+                                      19,  17, 16, 15, 14, 13, 12, 11, 10, 9,  9}; /* percent */
+    int last = sizeof spans / sizeof spans[0] - 1;
+    int span = depth - probe < last ? depth - probe : last;
+    return bases[empties / 8] * spans[span] / 100 * depths[probe < last ? probe : last] / 100;
 }
 
 /**
- * ProbCut: true where a shallow search makes it likely enough that a deep one would fall outside
- * the window, on the side where the static value already lies.
+ * True where a search of `probe` plies makes it likely enough that one of `depth` plies would fall
+ * outside the window, on the side where the static value already lies.
  */
 static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp,
-                         const struct features *features, int depth, int alpha, int *score)
+                         const struct features *features, int depth, int probe, int alpha,
+                         int *score)
 {
-    int probe = depth / 2;
-    if ((probe ^ depth) & 1)
-        probe--; /* even and odd depths lean to different sides */
     int discs = rev_count(own | opp);
-    int margin = probe_error(depth, probe, 64 - discs) * PROBE_CONFIDENCE / 100;
+    int margin = probe_error(depth, probe, 64 - discs) * worker->probe_margin / 100;
     bool high = features_evaluate(features, discs) > alpha;
     int bound = high ? alpha + margin : alpha - margin;
     if (bound >= REV_SCORE_MAX * HUNDREDTHS || bound <= -REV_SCORE_MAX * HUNDREDTHS)
@@ -148,6 +149,38 @@ static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp,
     int probed = search(worker, own, opp, features, probe, bound);
     *score = high ? alpha + 1 : alpha;
     return !worker->stopped && (high ? probed > bound : probed <= bound);
+}
+
+/** ProbCut with probes of rising depth, all of the parity of the search: even and odd depths lean
+ * to different sides. */
+static bool cut_by_probes(struct worker *worker, uint64_t own, uint64_t opp,
+                          const struct features *features, int depth, int alpha, int *score)
+{
+    int shallow = (depth / 4 & ~1) | (depth & 1);
+    int deep = (depth / 2 & ~1) | (depth & 1);
+    if (deep >= depth)
+        deep -= 2;
+    if (depth >= PROBED_TWICE_DEPTH_MIN && shallow < deep &&
+        cut_by_probe(worker, own, opp, features, depth, shallow, alpha, score))
+        return true;
+    return !worker->stopped && cut_by_probe(worker, own, opp, features, depth, deep, alpha, score);
+}
+
+/** True where the table knows a move that fails high. */
+static bool cut_by_transposition(const struct worker *worker, struct move_list *list, int depth,
+                                 int alpha, int *score)
+{
+    for (int i = 0; i < list->count; i++) {
+        const struct move *move = &list->moves[i];
+        int after, ignored;
+        if (probe(worker, table_key(move->own, move->opp), depth - 1, -alpha - 1, &after,
+                  &ignored) &&
+            -after > alpha) {
+            *score = -after;
+            return true;
+        }
+    }
+    return false;
 }
 
 static int search(struct worker *worker, uint64_t own, uint64_t opp,
@@ -175,13 +208,16 @@ static int search(struct worker *worker, uint64_t own, uint64_t opp,
     int best;
     if (probe(worker, key, depth, alpha, &best, &hash_move))
         return best;
-    if (depth >= PROBED_DEPTH_MIN && cut_by_probe(worker, own, opp, features, depth, alpha, &best))
+    if (depth >= PROBED_DEPTH_MIN && worker->probe_margin &&
+        cut_by_probes(worker, own, opp, features, depth, alpha, &best))
         return best;
     if (worker->stopped)
         return 0;
 
     struct move_list list;
     move_list_fill(&list, own, opp, legal);
+    if (depth >= TRANSPOSED_DEPTH_MIN && cut_by_transposition(worker, &list, depth, alpha, &best))
+        return best;
     order_moves(worker, &list, opp, features, depth, hash_move);
     best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum {
-    CHECK_INTERVAL = 2048, /* nodes between two looks at the budget */
+    CHECK_INTERVAL = 2048,   /* nodes between two looks at the budget */
+    MIDGAME_CONFIDENCE = 73, /* percent; as search.h says */
     /* So many plies before the end the iterations stop and the solver begins: the first where it is
      * known that it will, so that they only prepare the order of moves; the second where iterations
      * are all there is until then. */
@@ -328,13 +329,35 @@ static bool iterate(struct root *root, int depth)
     return !root->worker.stopped;
 }
 
+/** The least depth (table.h) that is as sure as `confidence` percent. */
+static int end_depth(int confidence)
+{
+    int depth = confidence == 0 ? TABLE_DEPTH_EXACT : TABLE_DEPTH_END;
+    while (depth < TABLE_DEPTH_EXACT && endgame_level(depth)->percent < confidence)
+        depth++;
+    return depth;
+}
+
+/** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
+
+/** What a shallow search short of the end must clear to be believed, as worker.h has it. */
+static int midgame_margin(const struct rev_limits *limits)
+{
+    int confidence = limits->midgame_confidence ? limits->midgame_confidence : MIDGAME_CONFIDENCE;
+    int depth = end_depth(confidence);
+    return depth == TABLE_DEPTH_EXACT ? 0 : endgame_level(depth)->deviations;
+}
+
 /** The root's moves valued by what they lead to at once: an answer that no limit can prevent. */
 static void root_init(struct root *root, struct table *table, struct rev_board board,
                       const struct rev_limits *limits)
 {
     memset(root, 0, sizeof *root);
-    root->worker = (struct worker){
-        .table = table, .nodes = 1, .nodes_max = limits->nodes_max, .cancel = limits->cancel};
+    root->worker = (struct worker){.table = table,
+                                   .nodes = 1,
+                                   .nodes_max = limits->nodes_max,
+                                   .probe_margin = midgame_margin(limits),
+                                   .cancel = limits->cancel};
     root->outcomes_only = limits->outcomes_only;
     root->wanted = limits->best_moves > 1 ? limits->best_moves : 1;
     struct move_list list;
@@ -385,16 +408,6 @@ static void report_move(const struct root_move *from, struct rev_root_move *to)
     memcpy(to->line, from->line.squares, sizeof to->line);
 }
 
-/** The least depth (table.h) that is as sure as `confidence` percent. */
-static int end_depth(int confidence)
-{
-    int depth = confidence == 0 ? TABLE_DEPTH_EXACT : TABLE_DEPTH_END;
-    while (depth < TABLE_DEPTH_EXACT && endgame_level(depth)->percent < confidence)
-        depth++;
-    return depth;
-}
-
-/** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
 static void search_to_end(struct root *root, int confidence, int empties, struct rev_result *result)
 {
     int last = end_depth(confidence);

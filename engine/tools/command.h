@@ -23,6 +23,7 @@ command_body command_analyse;
 command_body command_balanced;
 command_body command_bench;
 command_body command_evaluate_error;
+command_body command_probe_error;
 command_body command_fit;
 command_body command_gtp;
 command_body command_hard_games;

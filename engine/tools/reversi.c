@@ -51,6 +51,8 @@ static const struct command commands[] = {
     {"evaluate-error", "FILE [--depth N] [--every N] [--black-discs]",
      "print the mean error of the evaluation and of searches against known values",
      command_evaluate_error},
+    {"probe-error", "GAMES [--games N] [--depth N]",
+     "measure how far shallow searches lie from deep ones", command_probe_error},
     {"hard-games", "[GAMES [SEED]]",
      "print games rich in passes, wipe-outs and early ends: a fixture for tests",
      command_hard_games},

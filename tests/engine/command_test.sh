@@ -109,6 +109,13 @@ expect_line '1 positions'
 grep -Eq '^depth 10 +mean error +0\.000 ' "$out" || fail "a solved ending has an error: $(cat "$out")"
 expect_status 1 evaluate-error "$games"
 
+# Shallow searches lie the further off, the shallower they are.
+expect_status 0 probe-error "$golden/games.txt" --games 240 --depth 6
+grep -Eq '^error = base\(empties\) \* \(depth - probe\)\^0\.[0-9]+ \* e\^\(-?0\.[0-9]+ probe\)$' "$out" ||
+    fail "no errors are fitted: $(tail -n 2 "$out")"
+expect_status 1 probe-error "$golden/none"
+expect_status 2 probe-error "$games" --depth 99
+
 # The fixture is what the command prints.
 expect_status 0 hard-games
 cmp "$out" "$golden/games.txt" || fail "hard-games differs from games.txt"

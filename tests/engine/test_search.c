@@ -708,6 +708,54 @@ START_TEST(depth_limits_hold)
 }
 END_TEST
 
+/** Plain minimax of the evaluation: what a search that believes no probe has to find. */
+static int minimax(struct rev_board board, int depth)
+{
+    uint64_t moves = rev_moves(board);
+    int best = -100 * REV_SCORE_MAX;
+    if (depth == 0 || (!moves && !rev_moves(rev_pass(board))))
+        return rev_evaluate(board);
+    if (!moves)
+        return -minimax(rev_pass(board), depth);
+    for (; moves; moves &= moves - 1) {
+        int square = __builtin_ctzll(moves);
+        int value = -minimax(rev_play(board, square, rev_flips(board, square)), depth - 1);
+        if (value > best)
+            best = value;
+    }
+    return best;
+}
+
+START_TEST(full_confidence_finds_the_minimax_value)
+{
+    struct random random = random_for("full_confidence_finds_the_minimax_value");
+    for (int i = 0; i < 60; i++) {
+        int depth = 1 + random_below(&random, 4);
+        struct rev_board board = random_board(&random, 12 + random_below(&random, 48));
+        struct rev_result result;
+        search(board, (struct rev_limits){.depth_max = depth, .midgame_confidence = 100}, &result);
+        ck_assert_int_eq(result.moves[0].hundredths, minimax(board, depth));
+    }
+}
+END_TEST
+
+START_TEST(less_confidence_searches_less)
+{
+    static const int confidences[] = {1, 73, 87, 95, 98, 99, 100};
+    enum { COUNT = sizeof confidences / sizeof confidences[0] };
+    uint64_t nodes[COUNT];
+    struct rev_result result;
+    for (int i = 0; i < COUNT; i++) {
+        search(board_of("------------------XO------XXX------OXX-----O-------------------- O"),
+               (struct rev_limits){.depth_max = 11, .midgame_confidence = confidences[i]}, &result);
+        nodes[i] = result.nodes;
+    }
+    ck_assert_uint_eq(nodes[0], nodes[1]); /* the next higher step */
+    for (int i = 2; i < COUNT; i++)
+        ck_assert_uint_lt(nodes[i - 1], nodes[i]);
+}
+END_TEST
+
 START_TEST(a_depth_that_reaches_the_end_is_exact)
 {
     struct random random = random_for("a_depth_that_reaches_the_end_is_exact");
@@ -844,6 +892,8 @@ int main(void)
     tcase_add_test(tcase, an_exact_search_looks_at_its_budget_every_few_thousand_nodes);
     tcase_add_test(tcase, a_search_allocates_nothing);
     tcase_add_test(tcase, depth_limits_hold);
+    tcase_add_test(tcase, full_confidence_finds_the_minimax_value);
+    tcase_add_test(tcase, less_confidence_searches_less);
     tcase_add_test(tcase, a_depth_that_reaches_the_end_is_exact);
     tcase_add_test(tcase, a_wipe_out_next_move_is_seen);
     tcase_add_test(tcase, given_positions_may_have_more_moves_than_games_lead_to);

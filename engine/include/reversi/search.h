@@ -26,8 +26,8 @@ enum {
  *
  * The search deepens ply by ply up to depth_max; where that reaches the end of the game, and from
  * exact_empties_max empty squares on whatever depth_max says, it is the endgame solver that
- * finishes. Short of that the search is selective: where a shallow look makes it likely enough
- * (about nine in ten) that a deep one would not matter, it is believed.
+ * finishes. Short of that the search is selective: where a shallow look makes it likely enough that
+ * a deep one would not matter, it is believed.
  */
 struct rev_limits {
     uint64_t nodes_max;    /* positions visited; some thousand more may be before it is noticed */
@@ -42,6 +42,8 @@ struct rev_limits {
     int confidence;
     bool
         outcomes_only; /* at the end only win (+1), draw (0) and loss (-1) are told apart: faster */
+    /* The same short of the end, where 0 is 73, and 100 believes no shallow search. */
+    int midgame_confidence;
     const atomic_bool *cancel; /* may be NULL; looked at every few thousand nodes */
 };
 

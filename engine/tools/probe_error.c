@@ -1,0 +1,174 @@
+/**
+ * `reversi probe-error`: how far shallow searches lie from deep ones, which is what ProbCut goes
+ * by, and the parameters that probe_error of engine/src/midgame.c takes over.
+ */
+#include "command.h"
+#include "reversi/game.h"
+#include "reversi/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TABLE_BYTES = 64 << 20, DEPTH_MAX = 16, LINE_SIZE = 256, EMPTIES_STEP = 8, BANDS = 8 };
+
+/** Sums over the positions of one band of empties, for each pair of depths. */
+struct sums {
+    long count;
+    double difference;
+    double square;
+};
+
+static struct sums sums[BANDS][DEPTH_MAX + 1][DEPTH_MAX + 1];
+
+static int value_at(struct rev_search_context *context, struct rev_board board, int depth)
+{
+    struct rev_limits limits = {.depth_max = depth, .midgame_confidence = 100};
+    struct rev_result result;
+    if (depth == 0)
+        return rev_evaluate(board);
+    rev_search(context, board, &limits, &result);
+    return result.moves[0].hundredths;
+}
+
+static void measure(struct rev_search_context *context, struct rev_board board, int depth_max)
+{
+    int values[DEPTH_MAX + 1];
+    int empties = 64 - rev_count(board.own | board.opp);
+    for (int depth = 0; depth <= depth_max; depth++) {
+        values[depth] = value_at(context, board, depth);
+        for (int probe = 0; probe < depth; probe++) {
+            struct sums *sum = &sums[empties / EMPTIES_STEP][depth][probe];
+            double difference = values[depth] - values[probe];
+            sum->count++;
+            sum->difference += difference;
+            sum->square += difference * difference;
+        }
+    }
+}
+
+static void print_sums(int depth_max)
+{
+    printf("empties depth probe  count   lean  error   (hundredths of a disc)\n");
+    for (int band = 0; band < BANDS; band++) {
+        for (int depth = 1; depth <= depth_max; depth++) {
+            for (int probe = 0; probe < depth; probe++) {
+                const struct sums *sum = &sums[band][depth][probe];
+                double count = (double)sum->count;
+                if (sum->count > 0)
+                    printf("%4d-%-2d %5d %5d %6ld %6.0f %6.0f\n", band * EMPTIES_STEP,
+                           band * EMPTIES_STEP + EMPTIES_STEP - 1, depth, probe, sum->count,
+                           sum->difference / count, sqrt(sum->square / count));
+            }
+        }
+    }
+}
+
+/* --- the fit: ln error = base(band) + span ln(depth - probe) + decay probe -------------------- */
+
+enum { UNKNOWNS = BANDS + 2, SPAN = BANDS, DECAY, COUNT_MIN = 20 };
+
+/** Normal equations; the last column is the right-hand side. */
+struct equations {
+    double rows[UNKNOWNS][UNKNOWNS + 1];
+};
+
+/** What enters the fit: pairs of one parity, since even and odd depths lean to different sides. */
+static bool is_fitted(const struct sums *sum, int depth, int probe)
+{
+    return (depth - probe) % 2 == 0 && probe > 0 && sum->count >= COUNT_MIN;
+}
+
+static void add_point(struct equations *equations, int band, int depth, int probe)
+{
+    const struct sums *sum = &sums[band][depth][probe];
+    double point[UNKNOWNS + 1] = {0};
+    point[band] = 1;
+    point[SPAN] = log(depth - probe);
+    point[DECAY] = probe;
+    point[UNKNOWNS] = log(sqrt(sum->square / (double)sum->count));
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int j = 0; j <= UNKNOWNS; j++)
+            equations->rows[i][j] += point[i] * point[j];
+    }
+}
+
+/** Gauss-Jordan; a band without points gets 0. */
+static void solve(struct equations *equations, double *unknowns)
+{
+    double(*rows)[UNKNOWNS + 1] = equations->rows;
+    for (int i = 0; i < UNKNOWNS; i++) {
+        rows[i][i] += 1e-9;
+        for (int k = 0; k < UNKNOWNS; k++) {
+            double factor = rows[k][i] / rows[i][i];
+            for (int j = i; k != i && j <= UNKNOWNS; j++)
+                rows[k][j] -= factor * rows[i][j];
+        }
+    }
+    for (int i = 0; i < UNKNOWNS; i++)
+        unknowns[i] = rows[i][UNKNOWNS] / rows[i][i];
+}
+
+static void print_fit(int depth_max)
+{
+    struct equations equations = {0};
+    double unknowns[UNKNOWNS];
+    for (int band = 0; band < BANDS; band++) {
+        for (int depth = 2; depth <= depth_max; depth++) {
+            for (int probe = 1; probe < depth; probe++) {
+                if (is_fitted(&sums[band][depth][probe], depth, probe))
+                    add_point(&equations, band, depth, probe);
+            }
+        }
+    }
+    solve(&equations, unknowns);
+    printf("error = base(empties) * (depth - probe)^%.3f * e^(%.3f probe)\nbase by empties / %d:",
+           unknowns[SPAN], unknowns[DECAY], EMPTIES_STEP);
+    for (int band = 0; band < BANDS; band++)
+        printf(" %.0f", exp(unknowns[band]));
+    printf("\n");
+}
+
+/** One position of each game, a ply further from game to game. */
+static void measure_file(struct rev_search_context *context, FILE *file, long games, int depth_max)
+{
+    char line[LINE_SIZE];
+    for (long i = 0; i < games && fgets(line, sizeof line, file); i++) {
+        struct rev_game game;
+        size_t plies = 4 + (size_t)(i % (60 - 4 - depth_max));
+        rev_game_init(&game, REV_OPENING_STANDARD, NULL);
+        if (strcspn(line, " \t\n") < 2 * plies)
+            continue;
+        if (rev_game_play_transcript(&game, line, 2 * plies, NULL) && !game.over)
+            measure(context, rev_position_board(&game.now), depth_max);
+    }
+}
+
+int command_probe_error(int argc, char **argv)
+{
+    long games = 1000, depth_max = 10;
+    if (argc < 1)
+        return COMMAND_USAGE;
+    for (int i = 1; i < argc; i++) {
+        bool good = false;
+        if (strcmp(argv[i], "--games") == 0 && argv[i + 1])
+            good = command_number(argv[++i], 1, 1000000, &games);
+        else if (strcmp(argv[i], "--depth") == 0 && argv[i + 1])
+            good = command_number(argv[++i], 1, DEPTH_MAX, &depth_max);
+        if (!good)
+            return COMMAND_USAGE;
+    }
+    FILE *file = fopen(argv[0], "r");
+    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    if (file && context) {
+        measure_file(context, file, games, (int)depth_max);
+        print_sums((int)depth_max);
+        print_fit((int)depth_max);
+    } else
+        perror(argv[0]);
+    bool measured = file && context;
+    rev_search_context_free(context);
+    if (file)
+        fclose(file);
+    return measured ? COMMAND_OK : COMMAND_FAILED;
+}
