@@ -1,12 +1,24 @@
 // Hints in games against the AI: a move that can be played, counted in the game; for whom there is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, isProblem, newAgainst, newLocal, play, read, replayOf, unchanged, until } from '../support/play.mjs';
+import {
+  agrees,
+  isProblem,
+  metric,
+  newAgainst,
+  newLocal,
+  play,
+  read,
+  replayOf,
+  unchanged,
+  until,
+  untilParked,
+} from '../support/play.mjs';
 import { ownGames } from '../support/records.mjs';
 import { replay } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
-const tests = serviceForTests();
+const tests = serviceForTests({ env: { REVERSID_AI_WORKERS: '1' } });
 const ask = (client, { id }, body, options) => client.post(`/v1/games/${id}/hint`, body, options);
 const few = { nodes: 5000 };
 
@@ -74,7 +86,7 @@ test('who watches a game sees that a hint was given', async () => {
   assert.equal((await waiting).json.hints, 1);
 });
 
-test('none where a person plays both sides, for others, or before the AI has moved', async () => {
+test('none where a person plays both sides, and none for others', async () => {
   const local = await newLocal(tests.alice);
   await unchanged(tests.alice, local, async () => {
     isProblem(await ask(tests.alice, local), 403, 'hint-not-allowed');
@@ -91,15 +103,20 @@ test('none once the game is over', async () => {
   await unchanged(tests.alice, game, async () => isProblem(await ask(tests.alice, game), 409, 'game-over'));
 });
 
-test('none for a position that the game has left: it is not counted', async () => {
+test('none while the AI is to move, and none for a position that the game has left', async () => {
   const game = await newAgainst(tests.alice, 'easy');
-  const asked = ask(tests.alice, game, { nodes: 30_000_000 });
-  await until('it is thought about', async () => {
-    const { text } = await tests.api.get('/metrics');
-    return /^reversid_requests_parked [1-9]/m.test(text);
-  });
+  const ended = new AbortController();
+  const other = { transcript: 'f5d6c3d3c4', nodes: 30_000_000 };
+  const busy = tests.api.post('/v1/positions/analysis', other, { signal: ended.signal }).catch(() => undefined);
+  await until('the engine is busy', async () => (await metric(tests.api, 'reversid_ai_running')) === 1);
+  const ais = await newAgainst(tests.alice, 'hard', { color: 'white' });
+  await unchanged(tests.alice, ais, async () => isProblem(await ask(tests.alice, ais), 409, 'not-your-turn'));
+  const asked = ask(tests.alice, game, { nodes: 200_000 });
+  await untilParked(tests.api, 2);
   await play(tests.alice, game, 'f5', 25);
+  ended.abort();
   isProblem(await asked, 409, 'ply-already-played');
+  await busy;
   assert.equal((await read(tests.alice, game)).hints, 0);
 });
 
