@@ -338,8 +338,6 @@ static int end_depth(int confidence)
     return depth;
 }
 
-/** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
-
 /** What a shallow search short of the end must clear to be believed, as worker.h has it. */
 static int midgame_margin(const struct rev_limits *limits)
 {
@@ -408,6 +406,7 @@ static void report_move(const struct root_move *from, struct rev_root_move *to)
     memcpy(to->line, from->line.squares, sizeof to->line);
 }
 
+/** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
 static void search_to_end(struct root *root, int confidence, int empties, struct rev_result *result)
 {
     int last = end_depth(confidence);
