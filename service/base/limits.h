@@ -65,6 +65,40 @@ enum {
        what there is to do about them. */
     DEADLINES_SWEEP_MS = 250,
 
+    /* Open challenges that a player has made: more than anybody follows. */
+    CHALLENGES_OPEN_MAX = 50,
+
+    /* Of these to one player: whoever is challenged so often has read it. */
+    CHALLENGES_OPEN_TO_ONE_MAX = 3,
+
+    /* Open seeks of one player. Pairing writes all of both players' in one transaction, which
+       must fit one flush. */
+    SEEKS_OPEN_MAX = 5,
+
+    /* Seeks that are looked at for one that fits: a page of an index. Those behind them come into
+       reach as these are paired. */
+    SEEK_CANDIDATES_MAX = 32,
+
+    /* Players whom one player can block. */
+    BLOCKS_MAX = 1000,
+
+    /* After a player has too many challenges or seeks: one may be over by then. */
+    OPEN_RETRY_S = 60,
+
+    /* Challenges and seeks that have ended are kept for so long, so that whoever comes late learns
+       what became of them. */
+    ENDED_CHALLENGE_DAYS = 30,
+    ENDED_SEEK_HOURS = 24,
+
+    /* Of these deleted in one statement. */
+    HOUSEKEEPING_ENDED = 1000,
+
+    /* Games, challenges and seeks each that a stream of everything begins with. */
+    EVENTS_SNAPSHOT_MAX = 100,
+
+    /* How soon a stream of everything looks again whether an earlier piece has left. */
+    STREAM_BUSY_RECHECK_MS = 250,
+
     /* Until then an expired token is told apart from an unknown one. */
     EXPIRED_TOKEN_DAYS = 30,
 

@@ -14,6 +14,14 @@ const char *const words_reason[] = {"",          "discs",     "resignation", "ti
 const char *const words_clock[] = {"none", "per_move", "correspondence", NULL};
 const char *const words_on_timeout[] = {"forfeit", "autoplay", NULL};
 const char *const words_match_reason[] = {"", "won", "abandoned", NULL};
+const char *const words_color_wish[] = {"black", "white", "random", NULL};
+const char *const words_unrated[] = {"",         "casual",   "guest", "opening",
+                                     "no-clock", "autoplay", NULL};
+const char *const words_challenge_status[] = {"open",      "accepted", "declined",
+                                              "cancelled", "expired",  NULL};
+const char *const words_decline[] = {"other", "not-now", "clock",  "length", "opening",
+                                     "color", "rated",   "casual", NULL};
+const char *const words_seek_status[] = {"open", "paired", "withdrawn", "expired", NULL};
 
 const char *const words_review_strength[] = {"quick", "standard", "deep", NULL};
 const char *const words_study_status[] = {"queued", "running", "done", "failed", NULL};

@@ -2,7 +2,9 @@
 #ifndef REVERSID_DOMAIN_WORDS_H
 #define REVERSID_DOMAIN_WORDS_H
 
+#include "domain/challenge.h"
 #include "domain/match.h"
+#include "domain/seek.h"
 #include "domain/study.h"
 
 #include <stddef.h>
@@ -18,6 +20,11 @@ extern const char *const words_reason[];       /* enum game_reason: "", discs, r
 extern const char *const words_clock[];        /* enum clock_kind: none, per_move, correspondence */
 extern const char *const words_on_timeout[];   /* enum timeout_policy: forfeit, autoplay */
 extern const char *const words_match_reason[]; /* enum match_reason: "", won, abandoned */
+extern const char *const words_color_wish[];   /* enum color_wish: black, white, random */
+extern const char *const words_unrated[];      /* enum unrated_reason: "", casual, guest, … */
+extern const char *const words_challenge_status[]; /* enum challenge_status: open, accepted, … */
+extern const char *const words_decline[];          /* enum decline_reason: other, not-now, … */
+extern const char *const words_seek_status[];      /* enum seek_status: open, paired, … */
 
 extern const char *const words_review_strength[]; /* enum study_strength: quick, standard, deep */
 extern const char *const words_study_status[];    /* enum study_status: queued, running, … */

@@ -1,4 +1,6 @@
 #include "base/limits.h"
+#include "domain/challenge.h"
+#include "domain/seek.h"
 #include "domain/words.h"
 #include "endpoints/endpoint.h"
 
@@ -43,6 +45,24 @@ static void write_reviews(struct json_writer *writer)
     json_end(writer);
 }
 
+static void write_opponents(struct json_writer *writer)
+{
+    json_member(writer, "opponents");
+    json_begin_object(writer);
+    json_member_number(writer, "challenges_open_max", CHALLENGES_OPEN_MAX);
+    json_member_number(writer, "challenges_open_to_one_max", CHALLENGES_OPEN_TO_ONE_MAX);
+    json_member_number(writer, "challenge_hours", CHALLENGE_HOURS);
+    json_member_number(writer, "challenge_correspondence_days", CHALLENGE_CORRESPONDENCE_DAYS);
+    json_member_number(writer, "challenge_kept_days", ENDED_CHALLENGE_DAYS);
+    json_member_number(writer, "seeks_open_max", SEEKS_OPEN_MAX);
+    json_member_number(writer, "seek_life_seconds", SEEK_LIFE_S);
+    json_member_number(writer, "seek_correspondence_life_hours", SEEK_CORRESPONDENCE_LIFE_HOURS);
+    json_member_number(writer, "seek_kept_hours", ENDED_SEEK_HOURS);
+    json_member_number(writer, "blocks_max", BLOCKS_MAX);
+    json_member_number(writer, "snapshot_max", EVENTS_SNAPSHOT_MAX);
+    json_end(writer);
+}
+
 static void write_rate(struct json_writer *writer, const char *bucket, int64_t with_token,
                        int64_t without_token)
 {
@@ -77,6 +97,7 @@ struct result ep_get_limits(struct http_request *request, void *worker)
     write_analysis(&writer);
     write_background(&writer);
     write_reviews(&writer);
+    write_opponents(&writer);
     json_member(&writer, "rates");
     json_begin_array(&writer);
     write_rate(&writer, "reads", config->rate_read, config->rate_read_anonymous);

@@ -9,6 +9,14 @@ struct option {
 
 static const struct option opponents[] = {{"ai", "The computer, at a level."},
                                           {"local", "Two people on one device."}};
+static const struct option decline_reasons[] = {{"other", "No reason in particular."},
+                                                {"not-now", "Not now; please ask again later."},
+                                                {"clock", "With another clock, please."},
+                                                {"length", "With another match length, please."},
+                                                {"opening", "With another opening, please."},
+                                                {"color", "With the other colour, please."},
+                                                {"rated", "Rated, please."},
+                                                {"casual", "Not rated, please."}};
 static const struct option levels[] = {
     {"easy", "Plays without looking closely and often misses good moves."},
     {"medium", "Looks a few moves ahead and knows what corners are worth."},
@@ -123,6 +131,7 @@ struct result ep_get_options(struct http_request *request, void *worker)
     WRITE_OPTIONS(&writer, "openings", openings);
     WRITE_OPTIONS(&writer, "colors", colors);
     WRITE_OPTIONS(&writer, "visibilities", visibilities);
+    WRITE_OPTIONS(&writer, "decline_reasons", decline_reasons);
     write_clocks(&writer);
     write_themes(&writer);
     WRITE_OPTIONS(&writer, "text_styles", text_styles);

@@ -27,6 +27,20 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
     return OK;
 }
 
+/** Nobody has to play again with somebody whom he has blocked, or who has blocked him. */
+static struct result refuse_blocked(struct http_request *request, struct endpoint *endpoint,
+                                    const struct ep_game *loaded)
+{
+    const struct seat *seats = loaded->game.seats;
+    bool blocked = false;
+    if (!game_is_between_people(&loaded->game) || game_has_rematch(&loaded->game))
+        return OK;
+    store_ask_blocked(endpoint->store, &seats[REV_BLACK].player, &seats[REV_WHITE].player,
+                      &blocked);
+    TRY(ep_flush(request, endpoint));
+    return blocked ? fail(ERROR_BLOCKED) : OK;
+}
+
 struct result ep_offer_rematch(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
@@ -36,6 +50,8 @@ struct result ep_offer_rematch(struct http_request *request, void *worker)
     TRY(ep_read_wait(request, &wait_s));
     TRY(ep_no_fields(request));
     TRY(ep_load_game(request, endpoint, &loaded));
+    if (loaded->seats != SEATS_NONE)
+        TRY(refuse_blocked(request, endpoint, loaded));
     if (wait_s > 0) {
         struct uuid rematch = rematch_id(&loaded->id);
         hub_watch(endpoint->services->hub, request, &rematch);

@@ -7,7 +7,7 @@
 
 enum { CURSOR_BYTES = 8 + 16, CURSOR_LENGTH = BASE64URL_LENGTH(CURSOR_BYTES) };
 
-static void cursor_write(const struct game_cursor *cursor, char text[CURSOR_LENGTH + 1])
+static void cursor_write(const struct page_cursor *cursor, char text[CURSOR_LENGTH + 1])
 {
     uint8_t bytes[CURSOR_BYTES];
     for (int i = 0; i < 8; i++)
@@ -16,7 +16,7 @@ static void cursor_write(const struct game_cursor *cursor, char text[CURSOR_LENG
     crypto_base64url(bytes, sizeof bytes, text);
 }
 
-static bool cursor_parse(struct http_value text, struct game_cursor *cursor)
+static bool cursor_parse(struct http_value text, struct page_cursor *cursor)
 {
     uint8_t bytes[CURSOR_BYTES];
     size_t decoded;
@@ -45,6 +45,14 @@ struct result page_read(struct http_request *request, struct page *page)
     return OK;
 }
 
+void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id)
+{
+    struct page_cursor after = {time_ms, *id};
+    char text[CURSOR_LENGTH + 1];
+    cursor_write(&after, text);
+    json_member_string(writer, "next_cursor", text);
+}
+
 static void write_next(struct json_writer *writer, const struct game_list *list, int shown,
                        enum page_key key)
 {
@@ -53,13 +61,10 @@ static void write_next(struct json_writer *writer, const struct game_list *list,
         return;
     }
     const struct game *last = &list->games[shown - 1];
-    struct game_cursor after = {key == PAGE_BY_CREATED   ? last->created_ms
-                                : key == PAGE_BY_UPDATED ? last->updated_ms
-                                                         : game_urgency_ms(last),
-                                last->id};
-    char text[CURSOR_LENGTH + 1];
-    cursor_write(&after, text);
-    json_member_string(writer, "next_cursor", text);
+    int64_t time_ms = key == PAGE_BY_CREATED   ? last->created_ms
+                      : key == PAGE_BY_UPDATED ? last->updated_ms
+                                               : game_urgency_ms(last);
+    page_write_next(writer, time_ms, &last->id);
 }
 
 void page_answer(struct http_request *request, struct endpoint *endpoint,

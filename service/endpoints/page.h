@@ -1,4 +1,4 @@
-/** Pages of games: limit, opaque keyset cursor, and how a page is answered. */
+/** Pages: limit, opaque keyset cursor, and how a page of games is answered. */
 #ifndef REVERSID_ENDPOINTS_PAGE_H
 #define REVERSID_ENDPOINTS_PAGE_H
 
@@ -6,11 +6,14 @@
 
 struct page {
     int64_t limit;
-    struct game_cursor after; /* zero time: from the start */
+    struct page_cursor after; /* zero time: from the start */
 };
 
 /** Reads ?limit= and ?cursor=. Errors: INVALID_QUERY. */
 FALLIBLE struct result page_read(struct http_request *request, struct page *page);
+
+/** Writes the member next_cursor: the page after an item with this time and id follows. */
+void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id);
 
 /** What a list is ordered by, and so what its cursors hold. */
 enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };

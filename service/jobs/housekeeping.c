@@ -3,26 +3,51 @@
 #include "base/limits.h"
 #include "base/log.h"
 
-enum { DAY_MS = 24 * 60 * 60 * 1000 };
+enum { HOUR_MS = 60 * 60 * 1000, DAY_MS = 24 * HOUR_MS };
+
+/** How much of each there was to delete. */
+struct chores {
+    int tokens;
+    int analyses;
+    int challenges;
+    int seeks;
+};
+
+static struct result delete_ended(struct store *store, int64_t now_ms, struct chores *chores)
+{
+    store_ask_delete_stale_guests(store, now_ms - (int64_t)EXPIRED_TOKEN_DAYS * DAY_MS,
+                                  HOUSEKEEPING_TOKENS, &chores->tokens);
+    store_ask_delete_ended_analyses(store, now_ms - (int64_t)ANALYSIS_DAYS * DAY_MS,
+                                    HOUSEKEEPING_ANALYSES, &chores->analyses);
+    store_ask_delete_ended_challenges(store, now_ms - (int64_t)ENDED_CHALLENGE_DAYS * DAY_MS,
+                                      HOUSEKEEPING_ENDED, &chores->challenges);
+    store_ask_delete_ended_seeks(store, now_ms - (int64_t)ENDED_SEEK_HOURS * HOUR_MS,
+                                 HOUSEKEEPING_ENDED, &chores->seeks);
+    return store_flush(store);
+}
+
+static void report(const struct chores *chores)
+{
+    if (chores->tokens + chores->analyses + chores->challenges + chores->seeks > 0)
+        LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", chores->tokens),
+            log_number("ended_analyses", chores->analyses),
+            log_number("ended_challenges", chores->challenges),
+            log_number("ended_seeks", chores->seeks));
+}
 
 bool housekeeping_run(void *context, struct store *store)
 {
     int64_t now_ms;
-    int tokens = 0, analyses = 0;
+    struct chores chores = {0};
     (void)context;
     store_ask_now(store, &now_ms);
     if (failed(store_flush(store)))
         return false;
-    store_ask_delete_stale_guests(store, now_ms - (int64_t)EXPIRED_TOKEN_DAYS * DAY_MS,
-                                  HOUSEKEEPING_TOKENS, &tokens);
-    store_ask_delete_ended_analyses(store, now_ms - (int64_t)ANALYSIS_DAYS * DAY_MS,
-                                    HOUSEKEEPING_ANALYSES, &analyses);
-    if (failed(store_flush(store))) {
+    if (failed(delete_ended(store, now_ms, &chores))) {
         LOG(LOG_WARNING, "housekeeping-failed", log_string("why", store_why(store)));
         return false;
     }
-    if (tokens > 0 || analyses > 0)
-        LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", tokens),
-            log_number("ended_analyses", analyses));
-    return tokens == HOUSEKEEPING_TOKENS || analyses == HOUSEKEEPING_ANALYSES;
+    report(&chores);
+    return chores.tokens == HOUSEKEEPING_TOKENS || chores.analyses == HOUSEKEEPING_ANALYSES ||
+           chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED;
 }

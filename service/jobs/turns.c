@@ -120,6 +120,9 @@ static void follow(struct turns *turns, const struct game *game)
     if (game_is_ai_turn(game))
         turns_begin(turns, game);
     hub_signal(turns->hub, &game->id);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++)
+        if (game->seats[color].kind == SEAT_HUMAN)
+            hub_signal(turns->hub, &game->seats[color].player);
 }
 
 void turns_follow(struct turns *turns, const struct game_change *change)

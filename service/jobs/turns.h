@@ -43,7 +43,7 @@ void turns_lease(struct game_change *change, int64_t now_ms);
 
 /**
  * What follows a change that was saved: who watches is told, and the AI thinks or stops thinking.
- * Topics are the game, the one that follows, and the match.
+ * Topics are the game, the one that follows, their players, and the match.
  */
 void turns_follow(struct turns *turns, const struct game_change *change);
 

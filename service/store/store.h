@@ -24,7 +24,9 @@
 #include "auth/token.h"
 #include "base/error.h"
 #include "base/uuid.h"
+#include "domain/challenge.h"
 #include "domain/match.h"
+#include "domain/seek.h"
 #include "domain/study.h"
 
 #include <stdbool.h>
@@ -156,6 +158,16 @@ void store_ask_secret(struct store *store, const char *name, uint8_t secret[STOR
 /** The database's time. */
 void store_ask_now(struct store *store, int64_t *now_ms);
 
+/* --- pages ------------------------------------------------------------------------------- */
+
+enum { STORE_PAGE_MAX = 101 }; /* a page of 100 and one more, which tells that another follows */
+
+/** Where a page begins: after the item with this time and id. Zero time: at the start. */
+struct page_cursor {
+    int64_t time_ms;
+    struct uuid id;
+};
+
 /* --- games ------------------------------------------------------------------------------- */
 
 struct game_found {
@@ -245,16 +257,8 @@ void game_list_release(struct game_list *list);
 void store_ask_games(struct store *store, const struct uuid *ids, int count,
                      struct game_list *games);
 
-enum { STORE_PAGE_MAX = 101 }; /* a page of 100 and one more, which tells that another follows */
-
-/** Where a page begins: after the game with this time and id. Zero time: at the start. */
-struct game_cursor {
-    int64_t time_ms;
-    struct uuid id;
-};
-
 /** Public live games, latest created first. Each page's time is created_ms. */
-void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
+void store_ask_live_games(struct store *store, const struct page_cursor *after, int limit,
                           struct game_list *games);
 
 enum my_games_state {
@@ -275,7 +279,7 @@ struct my_games_query {
     enum my_games_state state;
     enum my_games_sort sort;
     int64_t changed_since_ms; /* only games that changed at or after; 0: all */
-    struct game_cursor
+    struct page_cursor
         after; /* its time is that of the sort, of the last game of the page before */
     int limit;
 };
@@ -406,6 +410,183 @@ void store_ask_due_games(struct store *store, int limit, struct game_list *games
 void store_ask_set_aside_deadline(struct store *store, const struct uuid *game, int64_t away_ms,
                                   bool *set_aside);
 
+/* --- other players, and who has blocked whom ---------------------------------------------- */
+
+struct player_found {
+    bool found;
+    struct player player;
+};
+
+void store_ask_player(struct store *store, const struct uuid *id, struct player_found *player);
+
+/** Whether one of two players has blocked the other. */
+void store_ask_blocked(struct store *store, const struct uuid *a, const struct uuid *b,
+                       bool *blocked);
+
+/** That somebody has blocked a player. */
+struct block {
+    struct uuid player; /* who is blocked */
+    char name[PLAYER_NAME_SIZE];
+    int64_t created_ms;
+};
+
+struct block_found {
+    bool found;
+    struct block block;
+};
+
+void store_ask_block(struct store *store, const struct uuid *player, const struct uuid *blocked,
+                     struct block_found *block);
+
+struct block_list {
+    struct block blocks[STORE_PAGE_MAX];
+    int count;
+};
+
+/** A page of those whom a player has blocked, latest first. */
+void store_ask_blocks(struct store *store, const struct uuid *player,
+                      const struct page_cursor *after, int limit, struct block_list *blocks);
+
+/** How many they are. */
+void store_ask_block_count(struct store *store, const struct uuid *player, int *count);
+
+/**
+ * Blocks. Pairings of the player that were decided on before fail.
+ *
+ * @param added  false: it was there, and stays as it was
+ */
+void store_ask_insert_block(struct store *store, const struct uuid *player,
+                            const struct block *block, bool *added);
+
+void store_ask_delete_block(struct store *store, const struct uuid *player,
+                            const struct uuid *blocked);
+
+/* --- challenges ---------------------------------------------------------------------------- */
+
+struct challenge_found {
+    bool found;
+    int64_t now_ms; /* the database's time; 0 where not found */
+    struct challenge challenge;
+};
+
+void store_ask_challenge(struct store *store, const struct uuid *id,
+                         struct challenge_found *challenge);
+
+/** The open invitation that a code stands for. */
+void store_ask_challenge_by_code(struct store *store, const char code[INVITATION_CODE_SIZE],
+                                 struct challenge_found *challenge);
+
+/** Inserts a challenge with its code, if it has one. A transaction of its own, five questions.
+ *  `added` is false where its id or its code is taken. */
+void store_ask_add_challenge(struct store *store, const struct challenge *challenge, bool *added);
+
+/** Within a transaction: ends a challenge that was loaded open, unless its time is over. */
+void store_ask_change_challenge(struct store *store, const struct challenge *challenge);
+
+/** How many open challenges a player has made, and how many of them to `target` (may be nil). */
+struct challenge_count {
+    int open;
+    int to_target;
+};
+
+void store_ask_challenge_count(struct store *store, const struct uuid *maker,
+                               const struct uuid *target, struct challenge_count *count);
+
+/** Challenges, and the database's time. Asking empties it first; see game_list. */
+struct challenge_list {
+    struct challenge *challenges; /* owned: from malloc */
+    int count;
+    int64_t now_ms;
+};
+
+void challenge_list_release(struct challenge_list *list);
+#define CHALLENGE_LIST_CLEANUP __attribute__((cleanup(challenge_list_release)))
+
+struct challenge_query {
+    struct uuid player;
+    bool incoming;            /* to the player, but not from whom the player has blocked */
+    bool outgoing;            /* made by the player */
+    struct page_cursor after; /* its time is updated_ms */
+    int limit;
+};
+
+/** A page of the open ones, latest made first. */
+void store_ask_challenges(struct store *store, const struct challenge_query *query,
+                          struct challenge_list *challenges);
+
+/** Those to or by a player that changed or expired since a time, latest first. */
+void store_ask_challenges_changed(struct store *store, const struct uuid *player, int64_t since_ms,
+                                  int limit, struct challenge_list *challenges);
+
+/* --- seeks --------------------------------------------------------------------------------- */
+
+struct seek_found {
+    bool found;
+    int64_t now_ms; /* the database's time; 0 where not found */
+    struct seek seek;
+};
+
+void store_ask_seek(struct store *store, const struct uuid *id, struct seek_found *seek);
+
+/** Within a transaction: inserts. */
+void store_ask_add_seek(struct store *store, const struct seek *seek);
+
+/** Within a transaction: ends a seek that was loaded open, unless its time is over. */
+void store_ask_change_seek(struct store *store, const struct seek *seek);
+
+/** Lets an open seek live until a time at least. `renewed` is false where it has ended. */
+void store_ask_renew_seek(struct store *store, const struct uuid *id, int64_t alive_until_ms,
+                          bool *renewed);
+
+/** A count of what decides who may be paired with a player; 0: none yet. */
+struct seeker {
+    struct uuid player;
+    int seq;
+};
+
+enum { SEEKERS_MAX = 2 };
+
+struct seekers {
+    struct seeker seekers[SEEKERS_MAX]; /* each `player` is given, each `seq` answered */
+    int count;
+};
+
+void store_ask_seekers(struct store *store, struct seekers *seekers);
+
+/** Within a transaction, in ascending order of players, before any seek: counts one up. */
+void store_ask_advance_seeker(struct store *store, const struct seeker *seeker);
+
+/** Seeks, and the database's time. Asking empties it first; see game_list. */
+struct seek_list {
+    struct seek *seeks; /* owned: from malloc */
+    int count;
+    int64_t now_ms;
+};
+
+void seek_list_release(struct seek_list *list);
+#define SEEK_LIST_CLEANUP __attribute__((cleanup(seek_list_release)))
+
+/** The open seeks of at most SEEKERS_MAX players, ascending by id. */
+void store_ask_seeks_of(struct store *store, const struct uuid *players, int count,
+                        struct seek_list *seeks);
+
+/** A player's seeks that changed or expired since a time, latest first. */
+void store_ask_seeks_changed(struct store *store, const struct uuid *player, int64_t since_ms,
+                             int limit, struct seek_list *seeks);
+
+/** A page of open seeks of everybody, latest made first, but for blocks between them and `player`
+ *  (may be nil). The cursor's time is created_ms. */
+void store_ask_open_seeks(struct store *store, const struct uuid *player,
+                          const struct page_cursor *after, int limit, struct seek_list *seeks);
+
+/** A page of a player's open seeks, latest made first. The cursor's time is created_ms. */
+void store_ask_my_seeks(struct store *store, const struct uuid *player,
+                        const struct page_cursor *after, int limit, struct seek_list *seeks);
+
+/** Open seeks that fit one, longest waiting first, but for blocks between the players. */
+void store_ask_seek_candidates(struct store *store, const struct seek *seek, int limit,
+                               struct seek_list *seeks);
+
 /* --- the heartbeat ----------------------------------------------------------------------- */
 
 /** The service's last sign of life, whichever replica gave it. */
@@ -447,5 +628,11 @@ void store_ask_outages(struct store *store, int seq, int64_t ended_after_ms,
  * @param expired    how many tokens there were; fewer than `limit`: none is left
  */
 void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired);
+
+/** Delete challenges with their codes, and seeks, whose time was over before a time; at most
+ * `limit` of each. */
+void store_ask_delete_ended_challenges(struct store *store, int64_t before_ms, int limit,
+                                       int *deleted);
+void store_ask_delete_ended_seeks(struct store *store, int64_t before_ms, int limit, int *deleted);
 
 #endif

@@ -203,7 +203,7 @@ static void ask_games(struct store *store, enum statement statement, answer_read
 /**
  * @param first  the time that comes before all others in the list's order
  */
-static void parameter_cursor(struct store *store, const struct game_cursor *after, int64_t first)
+static void parameter_cursor(struct store *store, const struct page_cursor *after, int64_t first)
 {
     parameter_time(store, after->time_ms ? after->time_ms : first);
     parameter_uuid(store, &after->id);
@@ -223,7 +223,7 @@ void store_ask_games(struct store *store, const struct uuid *ids, int count,
     parameter_uuid_array(store, ids, count);
 }
 
-void store_ask_live_games(struct store *store, const struct game_cursor *after, int limit,
+void store_ask_live_games(struct store *store, const struct page_cursor *after, int limit,
                           struct game_list *games)
 {
     ask_games(store, STATEMENT_list_live_games, read_games, games);

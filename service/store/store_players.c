@@ -42,6 +42,21 @@ void store_ask_caller(struct store *store, const struct token_key *token, struct
     parameter_bytes(store, token->hash, sizeof token->hash);
 }
 
+static bool read_player(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct player_found *found = place;
+    struct row row = {answer, 0, false};
+    found->found = PQntuples(answer) > 0;
+    return !found->found || read_player_columns(&row, 0, &found->player, why);
+}
+
+void store_ask_player(struct store *store, const struct uuid *id, struct player_found *player)
+{
+    *player = (struct player_found){.player.id = *id};
+    ask_begin(store, STATEMENT_get_player, read_player, player);
+    parameter_uuid(store, id);
+}
+
 void store_ask_new_guest(struct store *store, const struct player *player,
                          const struct token_key *token, int64_t expires_ms)
 {

@@ -4,6 +4,7 @@
 -- fan-out: tokens of everybody; each shard of tokens gives the head of tokens_expires_at. Whether a
 --   player has games is asked of every shard of games, by index. A guest is looked at when a token
 --   of its expires, since nothing else makes one stale: no scan of all players.
+--   Blocks and seekers lie in the player's shard.
 WITH expired AS (
   DELETE FROM tokens
    WHERE (player_id, hash) IN (SELECT player_id, hash
@@ -22,5 +23,10 @@ WITH expired AS (
                                          WHERE e.player_id = t.player_id AND e.hash = t.hash))
      AND NOT EXISTS (SELECT FROM games WHERE black_player = p.id)
      AND NOT EXISTS (SELECT FROM games WHERE white_player = p.id)
+  RETURNING p.id
+), stale_blocks AS (
+  DELETE FROM blocks WHERE player_id IN (SELECT id FROM stale)
+), stale_seekers AS (
+  DELETE FROM seekers WHERE player_id IN (SELECT id FROM stale)
 )
 SELECT count(*) FROM expired

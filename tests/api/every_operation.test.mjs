@@ -34,6 +34,15 @@ const requests = {
   list_legal_moves: { body: { transcript: 'f5' } },
   choose_move: { body: { transcript: 'f5', level: 'easy' } },
   analyse_position: { body: { transcript: 'f5', depth: 2 } },
+  unblock_player: { status: 204 },
+  create_challenge: { body: {} },
+  get_challenge: { make: newInvitation, missing: 'challenge-not-found' },
+  cancel_challenge: { make: newOwnChallenge, missing: 'challenge-not-found', status: 204 },
+  accept_challenge: { make: newInvitation, missing: 'challenge-not-found' },
+  decline_challenge: { make: newChallenge, missing: 'challenge-not-found', body: { reason: 'not-now' } },
+  create_seek: { body: { color: 'black' } },
+  get_seek: { make: newSeek, missing: 'seek-not-found' },
+  withdraw_seek: { make: newOwnSeek, missing: 'seek-not-found', status: 204 },
 };
 
 let guest;
@@ -79,6 +88,47 @@ function newMatch() {
   return newGame({ opponent: { type: 'local' }, wins_needed: 3 });
 }
 
+/** A new player, whose id is for paths. */
+async function somebody() {
+  const { player } = await tests.api.guest();
+  return player.id;
+}
+
+/** An invitation of somebody else's. */
+async function newInvitation() {
+  const { json } = await (await tests.api.guest()).post('/v1/challenges', {}, { expect: 201 });
+  return json.id;
+}
+
+/** A challenge of somebody else's to the client. */
+async function newChallenge() {
+  const to = (await alice()).player.id;
+  const { json } = await (await tests.api.guest()).post('/v1/challenges', { to }, { expect: 201 });
+  return json.id;
+}
+
+async function newOwnChallenge() {
+  const { json } = await (await alice()).post('/v1/challenges', {}, { expect: 201 });
+  return json.id;
+}
+
+/** A seek of somebody else's that no other one fits. */
+async function newSeek() {
+  const { json } = await (await tests.api.guest()).post('/v1/seeks', { color: 'white', wins_needed: 5 }, { expect: 201 });
+  return json.id;
+}
+
+let ownSeek;
+
+/** A seek of the client's, who has no other of these. */
+async function newOwnSeek() {
+  const client = await alice();
+  if (ownSeek) await client.request('DELETE', `/v1/seeks/${ownSeek}`, { expect: 204 });
+  const { json } = await client.post('/v1/seeks', { color: 'white', wins_needed: 3 }, { expect: 201 });
+  ownSeek = json.id;
+  return ownSeek;
+}
+
 /** The id of a new thing that an operation is good for. */
 const make = (operation) => (requests[operation.id]?.make ?? newGame)();
 
@@ -88,6 +138,7 @@ async function ask(operation, change = {}) {
   const good = requests[id] ?? {};
   const values = { ...good.path, ...change.path };
   if (path.includes('{id}')) values.id ??= await make(operation);
+  if (path.includes('{player}')) values.player ??= await somebody();
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => values[name]);
   const { path: unused, query, ...options } = change;
   const body = change.method ? {} : { body: good.body };
@@ -98,7 +149,7 @@ async function ask(operation, change = {}) {
   });
 }
 
-const isStream = ({ id }) => id === 'stream_game';
+const isStream = ({ id }) => id === 'stream_game' || id === 'stream_events';
 const takesBody = ({ operation }) => operation.requestBody !== undefined;
 const optionalToken = ({ operation }) => operation.security.some((each) => !each.bearer);
 const each = (filter, name, run) => {

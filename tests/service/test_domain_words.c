@@ -21,6 +21,11 @@ static const struct {
     {words_reason, GAME_REASON_COUNT},
     {words_review_strength, STUDY_OWN},
     {words_study_status, STUDY_STATUS_COUNT},
+    {words_color_wish, COLOR_WISH_COUNT},
+    {words_unrated, UNRATED_REASON_COUNT},
+    {words_challenge_status, CHALLENGE_STATUS_COUNT},
+    {words_decline, DECLINE_REASON_COUNT},
+    {words_seek_status, SEEK_STATUS_COUNT},
 };
 
 START_TEST(each_state_has_a_word_that_leads_back_to_it)

@@ -109,7 +109,7 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
     static struct caller caller;
     static struct game_found found;
     static struct game game;
-    static const struct game_cursor start;
+    static const struct page_cursor start;
     struct token_key token = {.player = fixture_id(random)};
     struct my_games_query mine = {.player = token.player, .limit = 1};
     struct player guest = {.id = token.player, .name = "Ann", .created_ms = fixture_now()};

@@ -137,7 +137,7 @@ START_TEST(live_games_page_without_gaps_or_repeats_while_others_begin)
     for (int i = 0; i < MANY; i++)
         games[i] = insert_live(&random, store, end_ms - i / 3);
     struct gathered gathered = {0};
-    struct game_cursor after = {.time_ms = end_ms + 1};
+    struct page_cursor after = {.time_ms = end_ms + 1};
     while (gathered.count < MANY) {
         struct game_list page;
         store_ask_live_games(store, &after, PAGE, &page);
@@ -172,7 +172,7 @@ START_TEST(unlisted_and_ended_games_are_not_among_the_live)
     fixture_insert(store, &over);
     struct game watched = insert_live(&random, store, far_ms);
     struct game_list page;
-    struct game_cursor start = {0}, after = {.time_ms = far_ms + 1};
+    struct page_cursor start = {0}, after = {.time_ms = far_ms + 1};
     store_ask_live_games(store, &after, PAGE, &page);
     fixture_flush(store);
     ck_assert_int_ge(page.count, 1);

@@ -219,8 +219,8 @@ class Client {
 }
 
 /**
- * The events of one game, each held against the contract: for await (const { id, game } of stream). Also next(), which
- * waits for the following event, undefined at the end. `comments` counts the heartbeats.
+ * The events of one game, each held against the contract: for await (const { id, game } of stream); or of everything, as
+ * they are. Also next(), which waits for the following event, undefined at the end. `comments` counts the heartbeats.
  */
 class Stream {
   constructor(contract, path, request, response) {
@@ -269,6 +269,7 @@ class Stream {
       this.comments += 1;
       return undefined;
     }
+    if (this.path.startsWith('/v1/events')) return this.parseAny(fields);
     const game = JSON.parse(fields.data);
     this.contract.checkGame(game, `an event of ${this.path}`);
     if (!this.ndjson && fields.event !== 'game') throw new Error(`event: ${fields.event}`);
@@ -276,6 +277,16 @@ class Stream {
       throw new Error(`the event's id is ${fields.id}, the game's version ${game.version}`);
     }
     return { id: game.version, game };
+  }
+
+  /** An event of everything: what it says is the event. */
+  parseAny(fields) {
+    const event = JSON.parse(fields.data);
+    const where = `an event of ${this.path}`;
+    this.contract.validate({ $ref: '#/components/schemas/Event' }, event, true, where);
+    this.contract.checkGames(event, '', where);
+    if (!this.ndjson && fields.event !== event.event) throw new Error(`event: ${fields.event}, not ${event.event}`);
+    return event;
   }
 }
 

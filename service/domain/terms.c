@@ -1,0 +1,59 @@
+#include "domain/terms.h"
+
+#include "domain/chance.h"
+
+#include <string.h>
+
+struct result terms_check(const struct terms *terms)
+{
+    struct rev_game rules;
+    if (terms->opening != OPENING_POSITION)
+        return OK;
+    rev_game_init(&rules, REV_OPENING_POSITION, &terms->position);
+    return rules.over ? fail(ERROR_POSITION_FINISHED) : OK;
+}
+
+enum unrated_reason terms_unrated(const struct terms *terms, bool guests)
+{
+    if (!terms->rated)
+        return UNRATED_CASUAL;
+    if (guests)
+        return UNRATED_GUEST;
+    if (terms->opening != OPENING_STANDARD)
+        return UNRATED_OPENING;
+    if (terms->clock.kind == CLOCK_NONE)
+        return UNRATED_NO_CLOCK;
+    return terms->clock.on_timeout == TIMEOUT_AUTOPLAY ? UNRATED_AUTOPLAY : UNRATED_NOT;
+}
+
+bool terms_match(const struct terms *a, const struct terms *b)
+{
+    return a->opening == b->opening && a->clock.kind == b->clock.kind &&
+           a->clock.amount == b->clock.amount && a->clock.on_timeout == b->clock.on_timeout &&
+           a->wins_needed == b->wins_needed && a->rated == b->rated &&
+           (a->opening != OPENING_POSITION ||
+            (a->position.black == b->position.black && a->position.white == b->position.white &&
+             a->position.turn == b->position.turn));
+}
+
+enum rev_color terms_color(enum color_wish wish, uint64_t seed)
+{
+    if (wish == WISH_RANDOM)
+        return chance_color(seed);
+    return wish == WISH_WHITE ? REV_WHITE : REV_BLACK;
+}
+
+void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *setup)
+{
+    memset(setup, 0, sizeof *setup);
+    setup->against = OPPONENT_PLAYER;
+    setup->opening = terms->opening;
+    setup->position = terms->position;
+    if (terms->opening == OPENING_XOT)
+        chance_balanced_position(seed, &setup->position);
+    setup->clock = terms->clock;
+    setup->wins_needed = terms->wins_needed;
+    setup->visibility = terms->visibility;
+    setup->seed = seed;
+    setup->metadata = "{}";
+}

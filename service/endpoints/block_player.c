@@ -1,0 +1,65 @@
+#include "base/limits.h"
+#include "endpoints/block.h"
+
+#include <string.h>
+
+/** What is known before somebody is blocked. */
+struct background {
+    struct ep_caller caller;
+    struct player_found player;
+    struct block_found block;
+    int count;
+};
+
+static struct result look_up(struct http_request *request, struct endpoint *endpoint,
+                             const struct uuid *player, struct background *background)
+{
+    const struct uuid *me = &background->caller.token.player;
+    TRY(ep_ask_caller(request, endpoint, &background->caller));
+    store_ask_player(endpoint->store, player, &background->player);
+    store_ask_block(endpoint->store, me, player, &background->block);
+    store_ask_block_count(endpoint->store, me, &background->count);
+    TRY(ep_flush(request, endpoint));
+    return ep_check_caller(request, endpoint, &background->caller);
+}
+
+static struct result block(struct http_request *request, struct endpoint *endpoint,
+                           struct background *background)
+{
+    const struct player *player = &background->player.player;
+    const struct uuid *me = &background->caller.token.player;
+    struct block *block = &background->block.block;
+    bool added;
+    if (uuid_equal(&player->id, me))
+        return fail_for(&request->problem, ERROR_INVALID_PATH, "player",
+                        "You cannot block yourself.");
+    if (!background->player.found)
+        return fail(ERROR_PLAYER_NOT_FOUND);
+    if (background->count >= BLOCKS_MAX) {
+        request->response.retry_after_s = OPEN_RETRY_S;
+        return fail(ERROR_TOO_MANY_BLOCKS);
+    }
+    block->player = player->id;
+    block->created_ms = background->caller.answer.now_ms;
+    memcpy(block->name, player->name, sizeof block->name);
+    store_ask_insert_block(endpoint->store, me, block, &added);
+    return ep_flush(request, endpoint);
+}
+
+struct result ep_block_player(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    struct background background = {0};
+    struct uuid player;
+    TRY(http_query_only(request, names));
+    TRY(block_read_player(request, &player));
+    TRY(ep_no_fields(request));
+    TRY(look_up(request, worker, &player, &background));
+    if (background.block.found)
+        http_response_header(request, "Idempotent-Replay", "true");
+    else
+        TRY(block(request, worker, &background));
+    struct json_writer writer = ep_json(request, 200);
+    block_write(&writer, &background.block.block);
+    return OK;
+}

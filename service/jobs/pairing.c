@@ -1,0 +1,146 @@
+#include "jobs/pairing.h"
+
+#include "base/limits.h"
+
+#include <string.h>
+
+/* Two players' seeks in one flush, with both counts, the game and its match, and the transaction.
+ */
+_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 3 <= STORE_ASK_MAX, "a pairing fits one flush");
+
+/** What is known of two players when a pairing is decided on. */
+struct prospect {
+    struct seekers seekers; /* ascending by player; read before the rest */
+    struct seek_list seeks; /* all that they have open, ascending by id */
+    bool blocked;
+};
+
+void pairing_tell(const struct pairing *pairing, const struct seek *seek)
+{
+    hub_signal(pairing->hub, &seek->id);
+    hub_signal(pairing->hub, &seek->player);
+}
+
+static struct result reload(struct store *store, struct seek_found *seek)
+{
+    struct uuid id = seek->seek.id;
+    store_ask_seek(store, &id, seek);
+    TRY(store_flush(store));
+    return seek->found ? OK : fail(ERROR_SEEK_NOT_FOUND);
+}
+
+static struct seek *seek_in(const struct seek_list *list, const struct uuid *id)
+{
+    for (int i = 0; i < list->count; i++)
+        if (uuid_equal(&list->seeks[i].id, id))
+            return &list->seeks[i];
+    return NULL;
+}
+
+/** Reads what the decision rests on. The counts come first: what changes after them is noticed. */
+static struct result look(struct store *store, const struct seek *a, const struct seek *b,
+                          struct prospect *prospect)
+{
+    bool ascending = memcmp(a->player.bytes, b->player.bytes, sizeof a->player.bytes) < 0;
+    struct uuid players[] = {ascending ? a->player : b->player, ascending ? b->player : a->player};
+    prospect->seekers.count = SEEKERS_MAX;
+    for (int i = 0; i < SEEKERS_MAX; i++)
+        prospect->seekers.seekers[i].player = players[i];
+    store_ask_seekers(store, &prospect->seekers);
+    store_ask_seeks_of(store, players, SEEKERS_MAX, &prospect->seeks);
+    store_ask_blocked(store, &players[0], &players[1], &prospect->blocked);
+    return store_flush(store);
+}
+
+/** Makes of all the players' seeks what the pairing makes of them. */
+static struct result decide(struct seek *a, struct seek *b, struct seek_list *seeks,
+                            struct game_change *change)
+{
+    struct game_setup setup;
+    struct seek next_a, next_b;
+    int64_t now_ms = seeks->now_ms;
+    seek_pair(a, b, now_ms, &next_a, &next_b, &setup);
+    TRY(game_begin(&setup, now_ms, change));
+    for (int i = 0; i < seeks->count; i++) {
+        struct seek *seek = &seeks->seeks[i], withdrawn;
+        if (seek == a || seek == b)
+            continue;
+        seek_withdraw(seek, now_ms, &withdrawn);
+        *seek = withdrawn;
+    }
+    *a = next_a;
+    *b = next_b;
+    return OK;
+}
+
+static struct result save(struct store *store, const struct prospect *prospect,
+                          const struct game_change *change, bool *saved)
+{
+    const struct store_terms terms = {0};
+    store_ask_begin(store);
+    for (int i = 0; i < prospect->seekers.count; i++)
+        store_ask_advance_seeker(store, &prospect->seekers.seekers[i]);
+    for (int i = 0; i < prospect->seeks.count; i++)
+        store_ask_change_seek(store, &prospect->seeks.seeks[i]);
+    store_ask_change(store, change, &terms);
+    store_ask_commit(store, saved);
+    return store_flush(store);
+}
+
+/** Pairs two seeks, if that can still be done. */
+static struct result pair(const struct pairing *pairing, struct store *store,
+                          const struct seek *mine, const struct seek *candidate, bool *saved)
+{
+    struct prospect prospect = {0};
+    struct game_change change;
+    struct result result = look(store, mine, candidate, &prospect);
+    struct seek *a = seek_in(&prospect.seeks, &mine->id);
+    struct seek *b = seek_in(&prospect.seeks, &candidate->id);
+    bool fits = !failed(result) && !prospect.blocked && a && b &&
+                prospect.seeks.count <= 2 * SEEKS_OPEN_MAX &&
+                seek_fits(a, b, prospect.seeks.now_ms);
+    if (fits)
+        result = decide(a, b, &prospect.seeks, &change);
+    if (fits && !failed(result))
+        result = save(store, &prospect, &change, saved);
+    if (*saved && !failed(result)) {
+        turns_follow(pairing->turns, &change);
+        for (int i = 0; i < prospect.seeks.count; i++)
+            pairing_tell(pairing, &prospect.seeks.seeks[i]);
+    }
+    seek_list_release(&prospect.seeks);
+    return result;
+}
+
+/**
+ * Whom to try: the longest waiting first. Whoever missed that one stands among many who want it,
+ * and tries another than they do.
+ */
+static const struct seek *choose(const struct seek_list *candidates, const struct seek *seek,
+                                 int tries)
+{
+    unsigned spread = (unsigned)seek->id.bytes[14] << 8 | seek->id.bytes[15];
+    unsigned index = tries == 0 ? 0 : (spread + (unsigned)tries) % (unsigned)candidates->count;
+    return &candidates->seeks[index];
+}
+
+struct result pairing_try(const struct pairing *pairing, struct store *store,
+                          struct seek_found *seek)
+{
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        SEEK_LIST_CLEANUP struct seek_list candidates = {0};
+        bool saved = false;
+        if (seek_status_at(&seek->seek, seek->now_ms) != SEEK_OPEN)
+            return OK;
+        store_ask_seek_candidates(store, &seek->seek, SEEK_CANDIDATES_MAX, &candidates);
+        TRY(store_flush(store));
+        if (candidates.count == 0)
+            return OK;
+        struct result result =
+            pair(pairing, store, &seek->seek, choose(&candidates, &seek->seek, tries), &saved);
+        if (failed(result) && result.code != ERROR_DATABASE_UNAVAILABLE)
+            return result;
+        TRY(reload(store, seek));
+    }
+    return OK;
+}

@@ -1,0 +1,42 @@
+#include "json/seek.h"
+
+#include "domain/words.h"
+#include "json/terms.h"
+
+static void write_range(struct json_writer *writer, const struct seek *seek)
+{
+    if (!seek->terms.rated) {
+        json_member_null(writer, "rating_range");
+        return;
+    }
+    json_member(writer, "rating_range");
+    json_begin_object(writer);
+    json_member_number(writer, "min", seek->rating_min);
+    json_member_number(writer, "max", seek->rating_max);
+    json_end(writer);
+}
+
+void json_seek(struct json_writer *writer, const struct seek_view *view)
+{
+    static const struct uuid none;
+    const struct seek *seek = view->seek;
+    enum seek_status status = seek_status_at(seek, view->now_ms);
+    int64_t now_ms = view->now_ms > seek->updated_ms ? view->now_ms : seek->updated_ms;
+    bool match = seek->status == SEEK_PAIRED && seek->terms.wins_needed > 0;
+    json_begin_object(writer);
+    json_member_id(writer, "id", &seek->id);
+    json_member_number(writer, "version", seek_version_at(seek, view->now_ms));
+    json_member_string(writer, "status", words_seek_status[status]);
+    json_member_person(writer, "player", &seek->player, seek->player_name);
+    json_member_string(writer, "color", words_color_wish[seek->color]);
+    json_terms_members(writer, &seek->terms, seek->guest);
+    write_range(writer, seek);
+    json_member_bool(writer, "you", uuid_equal(&seek->player, &view->player));
+    json_member_id(writer, "game_id", &seek->game);
+    json_member_id(writer, "match_id", match ? &seek->game : &none);
+    json_member_time(writer, "created_at", seek->created_ms);
+    json_member_time(writer, "updated_at", seek->updated_ms);
+    json_member_time(writer, "expires_at", seek->alive_until_ms);
+    json_member_time(writer, "server_time", now_ms);
+    json_end(writer);
+}

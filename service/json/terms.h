@@ -1,0 +1,19 @@
+/** What challenges and seeks show of the game to come, as the contract has it. */
+#ifndef REVERSID_JSON_TERMS_H
+#define REVERSID_JSON_TERMS_H
+
+#include "domain/terms.h"
+#include "json/writer.h"
+
+/** The members opening, clock, wins_needed, visibility, rated, unrated_reason, into an open object.
+ */
+void json_terms_members(struct json_writer *writer, const struct terms *terms, bool guests);
+
+/** A member with a UUID, or null for nil. */
+void json_member_id(struct json_writer *writer, const char *name, const struct uuid *id);
+
+/** A member with schema Seat of a human; null for nil. */
+void json_member_person(struct json_writer *writer, const char *name, const struct uuid *player,
+                        const char *player_name);
+
+#endif

@@ -1,0 +1,22 @@
+-- name: list_challenges_changed
+-- parameters: $1 player, $2 time, $3 limit
+-- rows: latest change first: those to or by the player that changed, or expired, at or after the time:
+--   the columns of a challenge in the order of enum challenge_column. Made by somebody whom the player
+--   has blocked: left out.
+-- fan-out: a player's challenges lie anywhere; each shard gives at most a page from each of the
+--   indexes challenges_target and challenges_maker. The player's blocks are one shard's rows.
+SELECT id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
+       visibility, clock, clock_amount, on_timeout, wins_needed, rated, color, seed, guests,
+       metadata, fingerprint, expires_at, version, status, taken_by, decline_reason, updated_at
+  FROM ((SELECT * FROM challenges
+          WHERE target = $1
+            AND (updated_at >= $2 OR status = 'open' AND expires_at BETWEEN $2 AND now())
+            AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = maker)
+          ORDER BY updated_at DESC, id DESC LIMIT $3)
+        UNION ALL
+        (SELECT * FROM challenges
+          WHERE maker = $1
+            AND (updated_at >= $2 OR status = 'open' AND expires_at BETWEEN $2 AND now())
+          ORDER BY updated_at DESC, id DESC LIMIT $3)) AS arms
+ ORDER BY updated_at DESC, id DESC
+ LIMIT $3
