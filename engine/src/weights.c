@@ -86,6 +86,7 @@ bool weights_decode(const unsigned char *file, size_t size,
     return decoded;
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded;
 
 static void load(void)
@@ -96,7 +97,13 @@ static void load(void)
 
 bool weights_load(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
+    return loaded;
+}
+
+bool weights_replace(const unsigned char *file, size_t size)
+{
+    weights_load();
+    loaded = weights_decode(file, size, rev_weights);
     return loaded;
 }

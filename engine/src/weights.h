@@ -46,6 +46,15 @@ extern int16_t rev_weights[WEIGHT_STAGES][WEIGHT_COUNT];
 bool weights_load(void);
 
 /**
+ * Puts other weights in the place of the embedded ones, for trying them out.
+ *
+ * @return  false: as weights_decode; the evaluation cannot be used then
+ *
+ * Threads: none besides may use the evaluation meanwhile.
+ */
+bool weights_replace(const unsigned char *file, size_t size);
+
+/**
  * Reads a weights file.
  *
  * @param weights  written only where the result is true, except that a file damaged in a way

@@ -104,6 +104,10 @@ expect_status 0 quantise "$weights" "$whole"
 head -c 4 "$whole" | grep -q RVW1 || fail "quantise writes no weights file"
 expect_status 1 quantise "$games" "$whole"
 expect_status 2 fit "$weights"
+expect_status 0 fit --help
+grep -q '^usage: reversi fit ' "$out" || fail "fit --help says nothing: $(cat "$out")"
+expect_status 1 --weights "$games" bench
+expect_status 0 --weights "$whole" analyse "$ending" --depth 2
 expect_status 0 evaluate-error "$obf" --depth 10
 expect_line '1 positions'
 grep -Eq '^depth 10 +mean error +0\.000 ' "$out" || fail "a solved ending has an error: $(cat "$out")"
