@@ -32,8 +32,10 @@ static volatile sig_atomic_t running[PEERS_MAX];
 static void end_all(int number)
 {
     for (int i = 0; i < PEERS_MAX; i++) {
-        if (running[i] > 0)
+        if (running[i] > 0) {
             kill(-running[i], SIGKILL);
+            waitpid(running[i], NULL, 0);
+        }
     }
     signal(number, SIG_DFL);
     raise(number);
