@@ -15,6 +15,8 @@ struct result ep_drop_draw(struct http_request *request, void *worker)
     TRY(http_query_only(request, names));
     TRY(ep_load_game(request, worker, &loaded));
     TRY(ep_change_game(request, worker, loaded, decide, NULL));
+    if (loaded->replay)
+        http_response_header(request, "Idempotent-Replay", "true");
     request->response.status = 204;
     return OK;
 }

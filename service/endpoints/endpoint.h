@@ -173,6 +173,14 @@ FALLIBLE struct result ep_load_game(struct http_request *request, struct endpoin
 FALLIBLE struct result ep_read_game(struct http_request *request, struct endpoint *endpoint,
                                     ep_then *then, void *argument);
 
+/**
+ * Makes a game that the path does not name what the request is about; ep_reload_game loads it.
+ *
+ * @param caller  who has been checked already
+ */
+struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *endpoint,
+                              const struct ep_caller *caller, const struct uuid *id);
+
 /** Reads the game again, without the caller: after somebody was faster, or for a stream. `id` may
  *  have become another game's. */
 FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,

@@ -160,6 +160,20 @@ struct result ep_read_game(struct http_request *request, struct endpoint *endpoi
     return OK;
 }
 
+struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *endpoint,
+                              const struct ep_caller *caller, const struct uuid *id)
+{
+    struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
+    loaded->endpoint = endpoint;
+    loaded->caller = *caller;
+    loaded->id = *id;
+    loaded->played_from = -1;
+    loaded->status = 200;
+    request->state = loaded;
+    request->problem_extra = write_state;
+    return loaded;
+}
+
 struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                              struct ep_game *loaded)
 {

@@ -13,19 +13,6 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
                             next, replay);
 }
 
-/** The game that the request is about from now on. */
-static struct ep_game *begin(struct http_request *request, struct endpoint *endpoint,
-                             const struct ep_match *match)
-{
-    struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
-    loaded->endpoint = endpoint;
-    loaded->caller = match->caller;
-    loaded->played_from = -1;
-    loaded->status = 200;
-    loaded->id = match_game_id(&match->found.match.id, match->found.match.game_number);
-    return loaded;
-}
-
 static struct result leave(struct http_request *request, struct endpoint *endpoint,
                            struct ep_game *loaded, int *seat)
 {
@@ -56,7 +43,8 @@ struct result ep_leave_match(struct http_request *request, void *worker)
     TRY(ep_path_id(request, "match", &id));
     TRY(ep_read_seat(request, &seat));
     TRY(match_load(request, endpoint, &id, &match));
-    struct ep_game *loaded = begin(request, endpoint, &match);
+    struct uuid latest = match_game_id(&id, match.found.match.game_number);
+    struct ep_game *loaded = ep_begin_game(request, endpoint, &match.caller, &latest);
     TRY(leave(request, endpoint, loaded, &seat));
     TRY(match_load(request, endpoint, &id, &after));
     if (loaded->replay)

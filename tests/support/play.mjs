@@ -89,8 +89,9 @@ export function isProblem(answer, status, code, members = {}) {
 }
 
 /** What of a game does not depend on when and by whom it was asked for. */
-export function lasting({ server_time: time, played, ...game }) {
-  return game;
+export function lasting({ server_time: time, played, clock, ...game }) {
+  const { remaining_ms: left, ...settled } = clock ?? {};
+  return { ...game, clock: clock && settled };
 }
 
 /** Does something that must not change a game; what it returned. */

@@ -123,16 +123,18 @@ export async function startService({ database, env = {}, log }) {
 /**
  * For a whole test file: a service that starts before its tests and stops after them.
  *
- * @return  an object that has, once the tests run: `database`, `service`, `api`, a client without a token, and `alice`,
- *          the same for a guest
+ * @param ready  called when it has started, with what is returned
+ * @return       an object that has, once the tests run: `database`, `service`, `api`, a client without a token, and
+ *               `alice`, the same for a guest
  */
-export function serviceForTests({ env, own } = {}) {
+export function serviceForTests({ env, own, ready } = {}) {
   const tests = {};
   before(async () => {
     tests.database = await makeDatabase({ own });
     tests.service = await startService({ database: tests.database, env });
     tests.api = connect(tests.service.url);
     tests.alice = await tests.api.guest();
+    await ready?.(tests);
   });
   after(async () => {
     tests.api?.close();
