@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/fault.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "endpoints/endpoint.h"
@@ -241,8 +242,10 @@ struct result ep_change_game_to(struct http_request *request, struct endpoint *e
         bool saved = false;
         struct result result =
             decide_and_save(request, endpoint, loaded, decide, decision, change, &saved);
-        if (saved && !failed(result))
+        if (saved && !failed(result)) {
+            fault_point("answering");
             return OK;
+        }
         TRY(look_again_after(request, endpoint, loaded, result));
     }
     return fail_with(&request->problem, ERROR_OVERLOADED,

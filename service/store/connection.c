@@ -4,6 +4,7 @@
 #include "store/connection.h"
 
 #include "base/clock.h"
+#include "base/fault.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,6 +17,7 @@
 enum {
     BACKOFF_FIRST_MS = 50,
     BACKOFF_MAX_MS = 2000,
+    FAULT_SETTLE_MS = 100, /* for the server to carry out what it was sent */
     ROLLED_BACK_MAX =
         4, /* attempts at statements that the server rolls back for no fault of theirs */
     NUMBER_TEXT_SIZE = 16
@@ -445,6 +447,29 @@ static enum outcome judge(struct store *store, const enum outcome *outcomes)
     return worst;
 }
 
+/** A test's point: the service is killed when the server has this much of a transaction. */
+static void fault_after_sending(struct store *store, const struct question *question)
+{
+    char point[64];
+    if (!question->transaction)
+        return;
+    snprintf(point, sizeof point, "sent %s", statement_name(question->statement));
+    if (!fault_is_due(point))
+        return;
+    while (PQflush(store->connection) == 1)
+        continue;
+    poll(NULL, 0, FAULT_SETTLE_MS);
+    fault_strike();
+}
+
+/** A test's point: the service is killed when it knows that a transaction was committed. */
+static void fault_after_commit(const struct store *store, const enum outcome *outcomes)
+{
+    for (int i = 0; i < store->asked; i++)
+        if (store->questions[i].statement == STATEMENT_commit && outcomes[i] == ANSWERED)
+            fault_point("committed");
+}
+
 /** Asks everything that has no answer yet, and says how the worst of it ended. */
 static enum outcome exchange(struct store *store)
 {
@@ -458,6 +483,8 @@ static enum outcome exchange(struct store *store)
             set_why_connection(store);
             return LOST;
         }
+        if (sent[i])
+            fault_after_sending(store, &store->questions[i]);
     }
     if (!send_all(store, deadline_ms)) {
         set_why_connection(store);
@@ -470,6 +497,7 @@ static enum outcome exchange(struct store *store)
         outcomes[i] = lost ? LOST : receive(store, &store->questions[i]);
         lost |= outcomes[i] == LOST;
     }
+    fault_after_commit(store, outcomes);
     return judge(store, outcomes);
 }
 
