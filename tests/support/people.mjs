@@ -33,3 +33,25 @@ export function letPass(database, { id }, ms) {
     `UPDATE games SET deadline_at = deadline_at - ${earlier}, turn_started_at = turn_started_at - ${earlier} WHERE id = '${id}'`,
   );
 }
+
+/**
+ * Copies a game, and its match where it has one, many times over.
+ *
+ * @param ids      of the copies
+ * @param columns  SQL by column for what is different in them; `n` is the copy's number from 1 on
+ */
+export async function copyGame(database, { id, match }, ids, columns = {}) {
+  const copy = async (table, changes) => {
+    const names = await database.sql(
+      `SELECT string_agg(column_name, ',' ORDER BY ordinal_position) FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = '${table}' AND is_generated = 'NEVER'`,
+    );
+    const values = names.split(',').map((name) => changes[name] ?? `original.${name}`);
+    await database.sql(
+      `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${table} AS original,
+         unnest('{${ids}}'::uuid[]) WITH ORDINALITY AS copies (copy, n) WHERE original.id = '${id}'`,
+    );
+  };
+  await copy('games', { id: 'copy', ...(match ? { match_id: 'copy' } : {}), ...columns });
+  if (match) await copy('matches', { id: 'copy' });
+}
