@@ -100,16 +100,20 @@ const getCaller = () => statement('get_caller', (number) => [':player', ':hash']
 const getGame = () => statement('get_game', () => ':id');
 
 /** Columns that are null in a live game of people: pgbench has no null, so they are written out. */
-const nullColumns = ['winner', 'reason', 'ai_lease_until'];
+const nullColumns = ['winner', 'reason', 'ai_lease_until', 'deadline_at', 'draw_by', 'draw_ply', 'rematch_by', 'rematch_first'];
+
+/** What is no column in the statement that saves a game, by number; the last one is the heartbeat's limit. */
+const termsOfSaving = { 1: ':id', 2: ':version', 3: 'false', 4: 'NULL' };
 
 function saveGame() {
   const source = statement('save_game', (number) => `$${number}`);
   const columns = {};
   for (const [, column, number] of source.split('WHERE')[0].matchAll(/(\w+) = \$(\d+)/g)) columns[number] = column;
   return statement('save_game', (number) => {
-    const column = columns[number] ?? ['id', 'version'][number - 1];
+    const column = columns[number];
+    if (!column) return termsOfSaving[number] ?? '3000';
     if (nullColumns.includes(column)) return 'NULL';
-    return columns[number] === 'version' ? ':next' : `:${column}`;
+    return column === 'version' ? ':next' : `:${column}`;
   });
 }
 
@@ -117,7 +121,7 @@ function saveGame() {
 const takeGame = `\\if :has_game = 0
 \\set n :client_id * :stride
 SELECT g.id, g.version, g.branch, g.status, g.turn, g.moves, g.move_by, g.used_ms, g.updated_at, g.turn_started_at,
-       g.ai_attempt, b.player, b.hash
+       g.ai_attempt, g.hints, g.adjusted_ms, g.outage_seq, g.black_misses, g.white_misses, b.player, b.hash
   FROM bench_games b JOIN games g USING (id) WHERE b.n = :n \\gset
 \\set has_game 1
 \\endif
