@@ -538,7 +538,8 @@ static void try_something_rare(struct random *random, struct pair *pair, int cal
             out->code = game_leave_match(game, seats, side, now_ms, next, replay).code;
             out->expected = play_leave(play, caller, color, now_ms, repeated);
             break;
-        } /* fall through */
+        }
+        __attribute__((fallthrough));
     default:
         out->code = game_offer_rematch(game, seats, now_ms, next, replay).code;
         out->expected = play_want_rematch(play, caller, now_ms, repeated);
