@@ -72,11 +72,15 @@ static const struct seek *lesser(const struct seek *a, const struct seek *b)
     return memcmp(a->id.bytes, b->id.bytes, sizeof a->id.bytes) < 0 ? a : b;
 }
 
+/** Anybody may see the ids of open seeks, but not their seeds: nobody else can tell the game's. */
 static struct uuid game_id(const struct seek *first, const struct seek *second)
 {
-    uint8_t bytes[2 * sizeof first->id.bytes];
-    memcpy(bytes, first->id.bytes, sizeof first->id.bytes);
-    memcpy(bytes + sizeof first->id.bytes, second->id.bytes, sizeof second->id.bytes);
+    enum { ID_SIZE = sizeof first->id.bytes, SEED_SIZE = sizeof first->seed };
+    uint8_t bytes[2 * (ID_SIZE + SEED_SIZE)];
+    memcpy(bytes, first->id.bytes, ID_SIZE);
+    memcpy(bytes + ID_SIZE, &first->seed, SEED_SIZE);
+    memcpy(bytes + ID_SIZE + SEED_SIZE, second->id.bytes, ID_SIZE);
+    memcpy(bytes + 2 * ID_SIZE + SEED_SIZE, &second->seed, SEED_SIZE);
     return uuid_of(bytes, sizeof bytes);
 }
 

@@ -35,7 +35,7 @@ struct seek {
     bool guest; /* the player is one */
     struct terms terms;
     enum color_wish color;
-    uint64_t seed;              /* of what chance decides; below 2^53 */
+    uint64_t seed;              /* of what chance decides; below 2^53; nobody is shown it */
     int rating;                 /* the player's */
     int rating_min, rating_max; /* the other one's must lie between */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
@@ -72,8 +72,8 @@ void seek_withdraw(const struct seek *seek, int64_t now_ms, struct seek *next);
 /**
  * Pairs two seeks that fit.
  *
- * @param setup  the game that begins with it; its id is a function of the seeks', so whoever pairs
- *               the two, and however often, makes the same game
+ * @param setup  the game that begins with it; its id is a function of the seeks' ids and seeds, so
+ *               whoever pairs the two, and however often, makes the same game
  */
 void seek_pair(const struct seek *a, const struct seek *b, int64_t now_ms, struct seek *next_a,
                struct seek *next_b, struct game_setup *setup);

@@ -16,13 +16,21 @@ static void write_range(struct json_writer *writer, const struct seek *seek)
     json_end(writer);
 }
 
-void json_seek(struct json_writer *writer, const struct seek_view *view)
+/** The game that came of it, for the one who seeks: it may be unlisted. */
+static void write_outcome(struct json_writer *writer, const struct seek_view *view, bool mine)
 {
     static const struct uuid none;
+    const struct uuid *game = mine ? &view->seek->game : &none;
+    json_member_bool(writer, "you", mine);
+    json_member_id(writer, "game_id", game);
+    json_member_id(writer, "match_id", view->seek->terms.wins_needed > 0 ? game : &none);
+}
+
+void json_seek(struct json_writer *writer, const struct seek_view *view)
+{
     const struct seek *seek = view->seek;
     enum seek_status status = seek_status_at(seek, view->now_ms);
     int64_t now_ms = view->now_ms > seek->updated_ms ? view->now_ms : seek->updated_ms;
-    bool match = seek->status == SEEK_PAIRED && seek->terms.wins_needed > 0;
     json_begin_object(writer);
     json_member_id(writer, "id", &seek->id);
     json_member_number(writer, "version", seek_version_at(seek, view->now_ms));
@@ -31,9 +39,7 @@ void json_seek(struct json_writer *writer, const struct seek_view *view)
     json_member_string(writer, "color", words_color_wish[seek->color]);
     json_terms_members(writer, &seek->terms, seek->guest);
     write_range(writer, seek);
-    json_member_bool(writer, "you", uuid_equal(&seek->player, &view->player));
-    json_member_id(writer, "game_id", &seek->game);
-    json_member_id(writer, "match_id", match ? &seek->game : &none);
+    write_outcome(writer, view, uuid_equal(&seek->player, &view->player));
     json_member_time(writer, "created_at", seek->created_ms);
     json_member_time(writer, "updated_at", seek->updated_ms);
     json_member_time(writer, "expires_at", seek->alive_until_ms);

@@ -116,6 +116,17 @@ test('the game is public only if both want it', async () => {
   }
 });
 
+test('the game is shown to the one who seeks only: it may be unlisted', async () => {
+  const [ann, ben, eve] = await guests(3);
+  const terms = ownTerms({ wins_needed: 1 });
+  const first = await seek(ann, { ...terms, visibility: 'unlisted' });
+  const { game_id: id } = await seek(ben, terms);
+  const { json: mine } = await ann.get(`/v1/seeks/${first.id}`, { expect: 200 });
+  assert.deepEqual([mine.you, mine.game_id, mine.match_id], [true, id, id]);
+  const { json: hers } = await eve.get(`/v1/seeks/${first.id}`, { expect: 200 });
+  assert.deepEqual([hers.status, hers.you, hers.game_id, hers.match_id], ['paired', false, null, null]);
+});
+
 test('never with oneself, nor with somebody blocked by either', async () => {
   const [ann, ben, cho] = await guests(3);
   const terms = ownTerms();

@@ -363,6 +363,10 @@ START_TEST(a_pair_is_the_same_game_whoever_makes_it)
             ck_assert_int_eq(next[i].version, 2);
             ck_assert(uuid_equal(&next[i].game, &setup.id));
         }
+        struct seek guess = a; /* by whoever has seen the seeks, but cannot see their seeds */
+        guess.seed ^= 1;
+        seek_pair(&guess, &b, start_ms + 1, &next[2], &next[3], &again);
+        ck_assert(!uuid_equal(&again.id, &setup.id));
         struct game game;
         ck_assert(!failed(game_create(&setup, start_ms + 1, &game)));
         int seat = game_seats_of(&game, &a.player);
