@@ -5,6 +5,7 @@
 #include "domain/deadline.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SWEEP_GAMES_MAX = 100,
@@ -45,6 +46,51 @@ static bool is_stale(const struct pulse *pulse)
     return pulse->now_ms - pulse->beat_ms >= HEARTBEAT_STALE_MS;
 }
 
+/* --- what a decision about time rests on --------------------------------------------------- */
+
+struct past {
+    struct pulse pulse;
+    struct outage *outages; /* all up to the pulse's, perhaps later ones; ascending by seq */
+    int count;
+};
+
+static void past_release(struct past *past)
+{
+    free(past->outages);
+}
+
+#define PAST_CLEANUP __attribute__((cleanup(past_release)))
+
+static struct result append(struct past *past, const struct outage_list *page)
+{
+    size_t size = (size_t)(past->count + page->count + 1) * sizeof *past->outages;
+    struct outage *outages = realloc(past->outages, size);
+    if (!outages)
+        return fail(ERROR_OVERLOADED);
+    memcpy(outages + past->count, page->outages, (size_t)page->count * sizeof *outages);
+    past->outages = outages;
+    past->count += page->count;
+    return OK;
+}
+
+/** Reads all outages after `seq` that ended after a time. The pulse comes first: an outage that is
+ *  noted between the two is either among them or later than the pulse, and then nothing is saved.
+ */
+static struct result look_back(struct store *store, int seq, int64_t ended_after_ms,
+                               struct past *past)
+{
+    struct outage_list page;
+    store_ask_pulse(store, &past->pulse);
+    do {
+        store_ask_outages(store, seq, ended_after_ms, &page);
+        TRY(store_flush(store));
+        TRY(append(past, &page));
+        if (page.count > 0)
+            seq = page.outages[page.count - 1].seq;
+    } while (page.count == STORE_OUTAGES_MAX);
+    return OK;
+}
+
 /** Asks to save what time did to a game. `pulse` is what it was decided on. */
 static void ask_save(struct store *store, const struct game_change *change, int expected_version,
                      enum settlement settlement, const struct pulse *pulse, bool *saved)
@@ -66,33 +112,31 @@ static void ask_save(struct store *store, const struct game_change *change, int 
 static struct result settle(struct deadlines *deadlines, struct store *store,
                             struct game_found *found, bool *done)
 {
-    struct pulse pulse;
-    struct outage_list outages;
+    PAST_CLEANUP struct past past = {0};
     struct game next;
     struct game_change change;
     bool saved;
-    store_ask_outages(store, found->game.outage_seq, found->game.turn_started_ms, &outages);
-    store_ask_pulse(store, &pulse);
-    TRY(store_flush(store));
+    TRY(look_back(store, found->game.outage_seq, found->game.turn_started_ms, &past));
+    int64_t now_ms = past.pulse.now_ms;
     *done = false;
-    if (is_stale(&pulse))
+    if (is_stale(&past.pulse))
         return heartbeat_beat(deadlines->heartbeat, store);
-    enum settlement settlement =
-        game_settle(&found->game, outages.outages, outages.count, pulse.now_ms, &next);
+    enum settlement settlement = game_settle(&found->game, past.outages, past.count, now_ms, &next);
     *done = settlement == SETTLED_ALREADY;
-    if (*done) {
+    if (*done) { /* as of this time, which is an earlier one where the database's clock was set */
         found->game = next;
+        found->now_ms = now_ms;
         return OK;
     }
-    game_complete(&found->game, &next, pulse.now_ms, &change);
-    turns_lease(&change, pulse.now_ms);
-    ask_save(store, &change, found->game.version, settlement, &pulse, &saved);
+    game_complete(&found->game, &next, now_ms, &change);
+    turns_lease(&change, now_ms);
+    ask_save(store, &change, found->game.version, settlement, &past.pulse, &saved);
     TRY(store_flush(store));
     *done = saved;
     if (!saved)
         return OK;
     found->game = change.game;
-    found->now_ms = pulse.now_ms;
+    found->now_ms = now_ms;
     turns_follow(deadlines->turns, &change);
     return OK;
 }
@@ -136,11 +180,12 @@ static bool send_batch(struct deadlines *deadlines, struct store *store)
 
 /** Puts what time did to a game into the batch. */
 static void add(struct batch *batch, struct store *store, const struct game *game,
-                const struct outage_list *outages, const struct pulse *pulse)
+                const struct past *past)
 {
     struct game next;
+    const struct pulse *pulse = &past->pulse;
     enum settlement settlement =
-        game_settle(game, outages->outages, outages->count, pulse->now_ms, &next);
+        game_settle(game, past->outages, past->count, pulse->now_ms, &next);
     if (settlement == SETTLED_ALREADY)
         return;
     struct game_change *change = &batch->changes[batch->count];
@@ -167,22 +212,19 @@ static void earliest(const struct game_list *list, int *seq, int64_t *started_ms
 static bool settle_all(struct deadlines *deadlines, struct store *store,
                        const struct game_list *due)
 {
-    struct pulse pulse;
-    struct outage_list outages;
+    PAST_CLEANUP struct past past = {0};
     int seq;
     int64_t started_ms;
     earliest(due, &seq, &started_ms);
-    store_ask_outages(store, seq, started_ms, &outages);
-    store_ask_pulse(store, &pulse);
-    if (failed(store_flush(store)))
+    if (failed(look_back(store, seq, started_ms, &past)))
         return false;
-    if (is_stale(&pulse))
+    if (is_stale(&past.pulse))
         return !failed(heartbeat_beat(deadlines->heartbeat, store));
     for (int i = 0; i < due->count; i++) {
         if ((deadlines->batch.count == BATCH_GAMES || store_room(store) < QUESTIONS_A_GAME_MAX) &&
             !send_batch(deadlines, store))
             return false;
-        add(&deadlines->batch, store, &due->games[i], &outages, &pulse);
+        add(&deadlines->batch, store, &due->games[i], &past);
     }
     return send_batch(deadlines, store);
 }
