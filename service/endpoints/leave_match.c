@@ -13,19 +13,23 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
                             next, replay);
 }
 
+/** @param named  the seat that the request names, or EP_SEAT_NOT_NAMED */
 static struct result leave(struct http_request *request, struct endpoint *endpoint,
-                           struct ep_game *loaded, int *seat)
+                           struct ep_game *loaded, int named)
 {
     for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
         TRY(ep_reload_game(request, endpoint, loaded));
         struct result left = OK;
         if (!match_goes_on(&loaded->game)) {
-            TRY(ep_choose_seat(request, loaded->seats, seat));
-            left = ep_change_game(request, endpoint, loaded, decide, seat);
+            int seat = named;
+            TRY(ep_choose_seat(request, loaded->seats, &seat));
+            left = ep_change_game(request, endpoint, loaded, decide, &seat);
         }
         if (!match_goes_on(&loaded->game))
             return left;
         loaded->id = match_game_id(&loaded->game.match.id, loaded->game.match.game_number + 1);
+        if (named != EP_SEAT_NOT_NAMED) /* who had that colour has the other one there */
+            named = rev_other((enum rev_color)named);
     }
     return fail_with(&request->problem, ERROR_OVERLOADED,
                      "The match kept changing while the request was handled; nothing was done.");
@@ -45,7 +49,7 @@ struct result ep_leave_match(struct http_request *request, void *worker)
     TRY(match_load(request, endpoint, &id, &match));
     struct uuid latest = match_game_id(&id, match.found.match.game_number);
     struct ep_game *loaded = ep_begin_game(request, endpoint, &match.caller, &latest);
-    TRY(leave(request, endpoint, loaded, &seat));
+    TRY(leave(request, endpoint, loaded, seat));
     TRY(match_load(request, endpoint, &id, &after));
     if (loaded->replay)
         http_response_header(request, "Idempotent-Replay", "true");

@@ -281,6 +281,22 @@ test('leaving before the first moves aborts the match; later it loses it', async
   isProblem(await unchanged(alice, late, () => leave(bob, late)), 409, 'match-over');
 });
 
+test('whoever leaves while a game of the match ends has left the next one', async () => {
+  const game = await playOn(await newGame({ wins_needed: 3 }), 4);
+  const queued = async () => Number(await tests.database.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'tuple' AND relation = 'games'::regclass"));
+  const release = await tests.database.hold(`SELECT FROM games WHERE id = '${game.id}' FOR UPDATE`);
+  const resigned = resign(bob, game);
+  await until('the resignation waits for the row', async () => (await queued()) === 1);
+  const leaving = leave(alice, game);
+  await until('leaving waits behind it', async () => (await queued()) === 2);
+  await release();
+  assert.equal((await resigned).status, 200);
+  const left = await leaving;
+  assert.equal(left.status, 200);
+  assert.deepEqual([left.json.status, left.json.reason, left.json.game_number], ['finished', 'abandoned', 2]);
+  assert.deepEqual(left.json.sides.map(({ wins, won }) => [wins, won]), [[1, false], [1, true]]);
+});
+
 test('a later game of a match cannot be aborted, and leaving it early loses the match', async () => {
   const first = await newGame({ wins_needed: 3 });
   const { json } = await resign(bob, first);

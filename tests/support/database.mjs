@@ -88,9 +88,14 @@ class Database {
    *
    * @return  a function that gives it back
    */
-  async lock(table) {
+  lock(table) {
+    return this.hold(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  }
+
+  /** The same with whatever a statement locks. */
+  async hold(statement) {
     const child = spawn('psql', ['-qXAt', this.url('owner')], { stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin.write(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n`);
+    child.stdin.write(`BEGIN; ${statement}; SELECT 'locked';\n`);
     await once(child.stdout, 'data');
     return async () => {
       child.stdin.end('COMMIT;\n');
