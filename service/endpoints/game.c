@@ -65,22 +65,25 @@ static void write_state(struct http_request *request, struct text *body)
     }
 }
 
-/** Does to the game what time has done, and takes it as the one that the request is about. */
-static struct result take_found(struct http_request *request, struct endpoint *endpoint,
-                                struct ep_game *loaded)
+/** Does to the game what time has done. */
+static struct result settle_found(struct http_request *request, struct endpoint *endpoint,
+                                  struct ep_game *loaded)
 {
     struct result settled =
         deadlines_settle(endpoint->services->deadlines, endpoint->store, &loaded->found);
-    if (failed(settled)) {
+    if (failed(settled))
         LOG(LOG_WARNING, "settling-failed", log_string("id", request->id),
             log_string("why", store_why(endpoint->store)));
-        return settled;
-    }
+    return settled;
+}
+
+/** Takes what was found as the game that the request is about. */
+static void take_found(struct ep_game *loaded)
+{
     struct uuid player = ep_player(&loaded->caller);
     loaded->game = loaded->found.game;
     loaded->now_ms = loaded->found.now_ms;
     loaded->seats = game_seats_of(&loaded->game, &player);
-    return OK;
 }
 
 /** Asks for the game of the path's {id} and for the caller. */
@@ -101,13 +104,16 @@ static struct result ask(struct http_request *request, struct endpoint *endpoint
     return OK;
 }
 
-/** Takes in what the store answered. */
+/** Takes in what the store answered. On an HTTP thread nothing is settled: read_on has left to a
+ *  worker what had to be, and whatever is learnt since is for the next who reads. */
 static struct result take(struct http_request *request, struct ep_game *loaded)
 {
     TRY(ep_check_caller(request, loaded->endpoint, &loaded->caller));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
-    TRY(take_found(request, loaded->endpoint, loaded));
+    if (!loaded->endpoint->reader)
+        TRY(settle_found(request, loaded->endpoint, loaded));
+    take_found(loaded);
     request->problem_extra = write_state;
     return OK;
 }
@@ -182,7 +188,9 @@ struct result ep_reload_game(struct http_request *request, struct endpoint *endp
     TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
-    return take_found(request, endpoint, loaded);
+    TRY(settle_found(request, endpoint, loaded));
+    take_found(loaded);
+    return OK;
 }
 
 struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint)
