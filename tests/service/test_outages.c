@@ -1,5 +1,6 @@
 /**
- * Deadlines against a real database: what is decided about time rests on every outage there was.
+ * Outages and deadlines against a real database: what is decided about time rests on every outage
+ * there was, and on the time it is.
  */
 #include "base/limits.h"
 #include "database.h"
@@ -213,8 +214,8 @@ END_TEST
 int main(void)
 {
     database_begin();
-    Suite *suite = suite_create("deadlines");
-    TCase *tests = tcase_create("deadlines");
+    Suite *suite = suite_create("outages");
+    TCase *tests = tcase_create("outages");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, a_turn_gets_back_what_more_outages_took_than_one_look_shows, 0,
                         WAY_COUNT);
