@@ -9,11 +9,9 @@
 
 /* What pays from how many empty squares on. How it was found: docs/decisions/endgame.md. */
 enum {
-    CHILDREN_EMPTIES = 12,  /* looking for a cut in the children's entries */
-    EVALUATED_EMPTIES = 12, /* evaluations join in ordering moves */
-    ONE_PLY_EMPTIES = 15,   /* likewise, from so many plies further on */
-    TWO_PLIES_EMPTIES = 18,
-    PROBED_EMPTIES = 11 /* where a value need not be proved: shallow searches may settle a node */
+    CHILDREN_EMPTIES = SHALLOW_EMPTIES + 2, /* looking for a cut in the children's entries */
+    ONE_PLY_EMPTIES = 15,  /* moves are ordered by the evaluation a ply further on */
+    TWO_PLIES_EMPTIES = 18 /* and two plies */
 };
 
 /* Of two moves that are so much apart the order matters no more; in hundredths of a disc. */
@@ -83,17 +81,10 @@ static void order_by_evaluation(struct worker *worker, struct move_list *list, u
 static void order_moves(struct worker *worker, struct move_list *list, uint64_t own, uint64_t opp,
                         const struct features *features, const uint8_t table_moves[TABLE_MOVES])
 {
-    uint64_t empty_set = ~(own | opp);
-    int empties = rev_count(empty_set);
-    uint64_t odd = odd_quadrants(empty_set);
-    for (int i = 0; i < list->count; i++) {
-        struct move *move = &list->moves[i];
-        move->answers = bitboard_moves(move->own, move->opp);
-        if (empties < EVALUATED_EMPTIES)
-            move->order = order_by_mobility(move->own, move->opp, move->answers, move->square, odd);
-    }
-    if (empties >= EVALUATED_EMPTIES && list->count > 1)
-        order_by_evaluation(worker, list, opp, features, empties);
+    for (int i = 0; i < list->count; i++)
+        list->moves[i].answers = bitboard_moves(list->moves[i].own, list->moves[i].opp);
+    if (list->count > 1)
+        order_by_evaluation(worker, list, opp, features, 64 - rev_count(own | opp));
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         for (int j = 0; j < TABLE_MOVES; j++) {
@@ -233,7 +224,7 @@ static int solve(struct worker *worker, uint64_t own, uint64_t opp, int alpha, u
     uint8_t table_moves[TABLE_MOVES] = {REV_NO_SQUARE, REV_NO_SQUARE};
     if (cut_by_entry(worker, key, alpha, &best, table_moves))
         return best;
-    if (worker->end_depth < TABLE_DEPTH_EXACT && empties >= PROBED_EMPTIES &&
+    if (worker->end_depth < TABLE_DEPTH_EXACT &&
         cut_by_probe(worker, own, opp, features, alpha, &best))
         return best;
     if (worker->stopped)
@@ -241,10 +232,12 @@ static int solve(struct worker *worker, uint64_t own, uint64_t opp, int alpha, u
 
     struct move_list list;
     move_list_fill(&list, own, opp, legal);
-    if (empties > SHALLOW_EMPTIES + 1 && announce_moves(worker, &list))
-        return REV_SCORE_MAX;
-    if (empties >= CHILDREN_EMPTIES && cut_by_child(worker, &list, alpha, &best))
-        return best;
+    if (empties >= CHILDREN_EMPTIES) {
+        if (announce_moves(worker, &list))
+            return REV_SCORE_MAX;
+        if (cut_by_child(worker, &list, alpha, &best))
+            return best;
+    }
     order_moves(worker, &list, own, opp, features, table_moves);
     return solve_moves(worker, &list, own, opp, alpha, key, features);
 }

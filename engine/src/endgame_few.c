@@ -119,25 +119,21 @@ static int solve_4(struct worker *worker, uint64_t own, uint64_t opp, int alpha,
                   : -solve_4(worker, opp, own, -alpha - 1, empties, odd, true);
 }
 
-static int solve_parity(struct worker *worker, uint64_t own, uint64_t opp, int alpha,
-                        uint64_t empties, uint64_t odd, uint64_t moves)
+int endgame_five(struct worker *worker, uint64_t own, uint64_t opp, int alpha, uint64_t moves)
 {
     worker->nodes++;
-    int count = rev_count(empties);
-    if (alpha >= 2 * count - 2) {
-        int bound = 64 - 2 * rev_count(stable_discs(opp, own));
-        if (bound <= alpha)
-            return bound;
-    }
+    int best = stability_bound(own, opp, alpha, 5);
+    if (best <= alpha)
+        return best;
     if (!moves) {
         moves = bitboard_moves(opp, own);
-        if (!moves)
-            return final_score(own, opp);
-        return -solve_parity(worker, opp, own, -alpha - 1, empties, odd, moves);
+        return moves ? -endgame_five(worker, opp, own, -alpha - 1, moves) : final_score(own, opp);
     }
-    int best = -SCORE_INFINITE;
+    uint64_t empties = ~(own | opp);
+    uint64_t odd = odd_quadrants(empties);
     uint64_t first = moves & odd;
     uint64_t later = moves & ~odd;
+    best = -SCORE_INFINITE;
     while (first | later) {
         uint64_t group = first ? first : later;
         uint64_t bit = group & -group;
@@ -145,14 +141,8 @@ static int solve_parity(struct worker *worker, uint64_t own, uint64_t opp, int a
         first &= ~bit;
         later &= ~bit;
         uint64_t flips = bitboard_flips(own, opp, square);
-        uint64_t next_own = opp ^ flips;
-        uint64_t next_opp = own | flips | bit;
-        uint64_t next_odd = odd ^ quadrant_of(square);
-        int score =
-            count == 5
-                ? -solve_4(worker, next_own, next_opp, -alpha - 1, empties ^ bit, next_odd, false)
-                : -solve_parity(worker, next_own, next_opp, -alpha - 1, empties ^ bit, next_odd,
-                                bitboard_moves(next_own, next_opp));
+        int score = -solve_4(worker, opp ^ flips, own | flips | bit, -alpha - 1, empties ^ bit,
+                             odd ^ quadrant_of(square), false);
         if (score > alpha)
             return score;
         if (score > best)
@@ -179,6 +169,6 @@ int endgame_few(struct worker *worker, uint64_t own, uint64_t opp, int alpha)
     case 4:
         return solve_4(worker, own, opp, alpha, empties, odd, false);
     default:
-        return solve_parity(worker, own, opp, alpha, empties, odd, bitboard_moves(own, opp));
+        return endgame_five(worker, own, opp, alpha, bitboard_moves(own, opp));
     }
 }

@@ -4,6 +4,41 @@
 
 #include <limits.h>
 
+/* What makes a move promising, as long as only mobility is looked at. */
+enum {
+    ORDER_ANSWER_ONE = -32,    /* each answer that it leaves */
+    ORDER_ANSWER_CORNER = -32, /* and again where that is a corner */
+    ORDER_OPEN_SQUARE = -2,    /* each empty square next to the mover's discs */
+    ORDER_ODD_QUADRANT = 16,
+    ORDER_CORNER = 24
+};
+
+/** A set and all neighbours of its squares. */
+static uint64_t with_neighbours(uint64_t set)
+{
+    set |= (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
+    return set | set << 8 | set >> 8;
+}
+
+/**
+ * How promising a move looks without an evaluation: above all it leaves few answers.
+ *
+ * @param own, opp  the position after it, seen from the side that moves next
+ * @param odd       odd_quadrants of the empty squares before it
+ */
+static int order_by_mobility(uint64_t own, uint64_t opp, uint64_t answers, int square, uint64_t odd)
+{
+    uint64_t bit = rev_bit(square);
+    int order = ORDER_ANSWER_ONE * rev_count(answers) +
+                ORDER_ANSWER_CORNER * rev_count(answers & CORNERS) +
+                ORDER_OPEN_SQUARE * rev_count(with_neighbours(opp) & ~(own | opp));
+    if (bit & odd)
+        order += ORDER_ODD_QUADRANT;
+    if (bit & CORNERS)
+        order += ORDER_CORNER;
+    return order;
+}
+
 struct child {
     uint64_t own; /* seen from the side that moves next */
     uint64_t opp;
@@ -16,7 +51,7 @@ enum { CHILDREN_MAX = 16 };
 struct children {
     int count;
     struct child children[SHALLOW_EMPTIES];
-    int order[SHALLOW_EMPTIES]; /* in units of CHILDREN_MAX, plus the index: higher goes first */
+    int order[SHALLOW_EMPTIES]; /* times CHILDREN_MAX, the index below it: higher goes first */
 };
 
 static void fill(struct children *list, uint64_t own, uint64_t opp, uint64_t legal, int hash_move)
@@ -54,8 +89,6 @@ static inline const struct child *pick(struct children *list)
 int endgame_shallow(struct worker *worker, uint64_t own, uint64_t opp, int alpha, uint64_t legal)
 {
     int empties = 64 - rev_count(own | opp);
-    if (empties <= FEW_EMPTIES)
-        return endgame_few(worker, own, opp, alpha);
     worker->nodes++;
     if (worker_stopped(worker))
         return 0;
@@ -84,7 +117,10 @@ int endgame_shallow(struct worker *worker, uint64_t own, uint64_t opp, int alpha
     int best_square = REV_NO_SQUARE;
     for (int i = 0; i < list.count && best <= alpha; i++) {
         const struct child *child = pick(&list);
-        int score = -endgame_shallow(worker, child->own, child->opp, -alpha - 1, child->answers);
+        int score =
+            empties == FEW_EMPTIES + 1
+                ? -endgame_five(worker, child->own, child->opp, -alpha - 1, child->answers)
+                : -endgame_shallow(worker, child->own, child->opp, -alpha - 1, child->answers);
         if (score > best) {
             best = score;
             best_square = child->square;
