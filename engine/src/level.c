@@ -6,6 +6,7 @@ enum {
     HUNDREDTHS = 100, /* of a disc */
     /* From so few empties on, solving is cheap enough to need no budget. */
     SOLVED_ALWAYS_EMPTIES = 16,
+    END_CONFIDENCE = 95, /* percent */
     CARELESS_ERROR = 1000 * HUNDREDTHS, /* hides every difference of values */
     LATE_LOSS = 2 * HUNDREDTHS, /* for each empty square: errors shrink as the board fills */
     FORCED_DEPTH = 4            /* enough to say how a forced move stands */
@@ -17,6 +18,7 @@ struct level_row {
     int depth_max; /* 0: the budget alone decides */
     uint64_t nodes_max;
     int exact_empties_max;
+    int end_empties_max;      /* from so many on, the end is searched with END_CONFIDENCE */
     uint64_t exact_nodes_max; /* replaces nodes_max from exact_empties_max on */
     int choices;              /* moves that are valued and chosen from */
     int choices_empties_min;  /* with fewer empties only the best move is played */
@@ -45,6 +47,7 @@ static const struct level_row levels[REV_LEVEL_COUNT] = {
     [REV_LEVEL_HARD] = {.name = "hard",
                         .nodes_max = 4000000,
                         .exact_empties_max = 21,
+                        .end_empties_max = 25,
                         .exact_nodes_max = 24000000,
                         .choices = 3,
                         .choices_empties_min = 48,
@@ -115,6 +118,10 @@ static struct rev_limits level_limits(const struct level_row *row, uint64_t lega
         limits.best_moves = row->choices;
     if (empties <= row->exact_empties_max)
         limits.nodes_max = row->exact_nodes_max;
+    else if (empties <= row->end_empties_max) {
+        limits.exact_empties_max = row->end_empties_max;
+        limits.confidence = END_CONFIDENCE;
+    }
     if (empties <= row->exact_empties_max && empties <= SOLVED_ALWAYS_EMPTIES)
         limits.nodes_max = 0;
     bool forced = (legal & (legal - 1)) == 0;

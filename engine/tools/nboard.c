@@ -169,8 +169,8 @@ static struct rev_limits limits_of(struct nboard *nboard, int depth, int moves)
     const struct rev_position *now = &nboard->at.game.now;
     int empties = 64 - rev_count(now->black | now->white);
     struct rev_limits limits = {.depth_max = depth, .best_moves = moves, .cancel = &nboard->cancel};
-    if (depth == nboard->depth && empties <= player_exact_empties(depth))
-        limits.exact_empties_max = empties;
+    if (depth == nboard->depth)
+        player_limit_end(&limits, depth, empties);
     return limits;
 }
 

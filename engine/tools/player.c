@@ -10,10 +10,11 @@
 #define CORNERS UINT64_C(0x8100000000000081)
 
 enum {
-    /* A search of a stated depth solves from so many more empty squares on, as other engines do,
-     * but never where solving would take minutes. */
-    EXACT_LEAD = 6,
-    EXACT_EMPTIES_MAX = 26
+    END_LEAD = 7,
+    EXACT_LEAD = 3,
+    END_EMPTIES_MAX = 30, /* beyond, even an unsure search to the end would take minutes */
+    EXACT_EMPTIES_MAX = 24,
+    END_CONFIDENCE = 95
 };
 
 uint64_t player_random(uint64_t *state)
@@ -73,9 +74,13 @@ struct player player_of_depth(double depth)
     return (struct player){.kind = PLAYER_DEPTH, .depth = depth};
 }
 
-int player_exact_empties(int depth)
+void player_limit_end(struct rev_limits *limits, int depth, int empties)
 {
-    return depth + EXACT_LEAD < EXACT_EMPTIES_MAX ? depth + EXACT_LEAD : EXACT_EMPTIES_MAX;
+    if (empties > depth + END_LEAD || empties > END_EMPTIES_MAX)
+        return;
+    limits->exact_empties_max = empties;
+    if (empties > depth + EXACT_LEAD || empties > EXACT_EMPTIES_MAX)
+        limits->confidence = END_CONFIDENCE;
 }
 
 static int play_random(uint64_t legal, uint64_t *random)
@@ -120,7 +125,8 @@ static struct rev_level_move search(const struct player *player, struct rev_sear
     struct rev_limits limits = {.nodes_max = player->nodes, .cancel = cancel};
     if (player->kind == PLAYER_DEPTH) {
         limits.depth_max = whole_depth(player->depth, game, seed);
-        limits.exact_empties_max = player_exact_empties(limits.depth_max);
+        player_limit_end(&limits, limits.depth_max,
+                         64 - rev_count(game->now.black | game->now.white));
     }
     struct rev_result result;
     rev_search(context, rev_position_board(&game->now), &limits, &result);

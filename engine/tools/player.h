@@ -42,8 +42,12 @@ bool player_options(int argc, char **argv, const char *standard, struct player *
 /** A player that searches `depth` plies. Requires 1 <= depth <= PLAYER_DEPTH_MAX. */
 struct player player_of_depth(double depth);
 
-/** From how many empty squares on a search of `depth` plies solves the rest exactly. */
-int player_exact_empties(int depth);
+/**
+ * Has a search of `depth` plies go to the end of the game where few enough squares are empty, as
+ * other engines do: a few more than that many plies as surely as 95 percent, and exactly a little
+ * later. What it costs stays near what the search before costs.
+ */
+void player_limit_end(struct rev_limits *limits, int depth, int empties);
 
 /**
  * Chooses a move. Requires a game that is not over.
