@@ -6,7 +6,7 @@ enum {
     HUNDREDTHS = 100, /* of a disc */
     /* From so few empties on, solving is cheap enough to need no budget. */
     SOLVED_ALWAYS_EMPTIES = 16,
-    END_CONFIDENCE = 95, /* percent */
+    END_CONFIDENCE = 95,                /* percent */
     CARELESS_ERROR = 1000 * HUNDREDTHS, /* hides every difference of values */
     LATE_LOSS = 2 * HUNDREDTHS, /* for each empty square: errors shrink as the board fills */
     FORCED_DEPTH = 4            /* enough to say how a forced move stands */
@@ -45,7 +45,7 @@ static const struct level_row levels[REV_LEVEL_COUNT] = {
                           .error_max = 200,
                           .loss_max = 300},
     [REV_LEVEL_HARD] = {.name = "hard",
-                        .nodes_max = 4000000,
+                        .nodes_max = 7000000,
                         .exact_empties_max = 21,
                         .end_empties_max = 25,
                         .exact_nodes_max = 24000000,

@@ -8,6 +8,7 @@
 
 enum {
     CHECK_INTERVAL = 2048,   /* nodes between two looks at the budget */
+    BEGIN_PERCENT_MAX = 40,  /* of the budget: later no iteration begins */
     MIDGAME_CONFIDENCE = 73, /* percent; as search.h says */
     /* So many plies before the end the iterations stop and the solver begins: the first where it is
      * known that it will, so that they only prepare the order of moves; the second where iterations
@@ -376,6 +377,13 @@ static int min(int a, int b)
     return a < b ? a : b;
 }
 
+/** Whether an iteration that is begun now is likely to be finished: each takes about as much as all
+ *  before it. */
+static bool may_finish(const struct worker *worker)
+{
+    return worker->nodes_max == 0 || worker->nodes < worker->nodes_max / 100 * BEGIN_PERCENT_MAX;
+}
+
 /** The plies of the last midgame iteration, and whether the solver follows it. */
 static int plan_depth(const struct rev_limits *limits, int empties, bool *solve)
 {
@@ -432,15 +440,16 @@ void search_root(struct table *table, const struct rev_pause *pause, struct rev_
     int empties = 64 - rev_count(board.own | board.opp);
     bool solve;
     int depth_last = plan_depth(limits, empties, &solve);
+    bool planned = empties <= limits->exact_empties_max; /* iterations only prepare the end */
     if (root.count > 0) {
         result->depth = 1;
         bool running = !worker_check(&root.worker);
         for (int depth = 2; running && depth <= depth_last; depth++) {
-            running = iterate(&root, depth);
+            running = (planned || may_finish(&root.worker)) && iterate(&root, depth);
             if (running)
                 result->depth = depth;
         }
-        if (running && solve)
+        if (running && solve && (planned || may_finish(&root.worker)))
             search_to_end(&root, limits->confidence, empties, result);
     }
     result->move_count = root.count;
