@@ -10,7 +10,7 @@
 enum {
     SWEEP_GAMES_MAX = 100,
     BATCH_GAMES = 16,
-    QUESTIONS_A_GAME_MAX = 6 /* saving a change with all that goes with it */
+    QUESTIONS_A_GAME_MAX = 5 /* saving a change with all that goes with it */
 };
 
 /** Changes on their way to the database in one flush. */

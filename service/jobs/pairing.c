@@ -6,7 +6,7 @@
 
 /* Two players' seeks in one flush, with both counts, the game and its match, and the transaction.
  */
-_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 3 <= STORE_ASK_MAX, "a pairing fits one flush");
+_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
 
 /** What is known of two players when a pairing is decided on. */
 struct prospect {

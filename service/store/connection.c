@@ -284,9 +284,9 @@ static bool belong_together(const struct question *one, const struct question *o
 
 /**
  * Places the synchronisation points. A write is a transaction of its own unless it belongs to a
- * larger one, which a single point ends, so that the rollback behind it is looked at whatever
- * became of it; reads that follow one another share one, which costs both sides less: the server
- * answers them with one send.
+ * larger one; that one has a point before its COMMIT, so that COMMIT is looked at whatever became
+ * of the writes, and ends a transaction that failed as well. Reads that follow one another share
+ * one, which costs both sides less: the server answers them with one send.
  */
 static void place_syncs(struct store *store)
 {
@@ -296,8 +296,9 @@ static void place_syncs(struct store *store)
         if (question->answered)
             continue;
         if (last)
-            last->syncs = (is_write(last) || is_write(question)) &&
-                          (!belong_together(last, question) || last->statement == STATEMENT_commit);
+            last->syncs =
+                (is_write(last) || is_write(question)) &&
+                (!belong_together(last, question) || question->statement == STATEMENT_commit);
         last = question;
     }
     if (last)
@@ -466,7 +467,8 @@ static void fault_after_sending(struct store *store, const struct question *ques
 static void fault_after_commit(const struct store *store, const enum outcome *outcomes)
 {
     for (int i = 0; i < store->asked; i++)
-        if (store->questions[i].statement == STATEMENT_commit && outcomes[i] == ANSWERED)
+        if (store->questions[i].statement == STATEMENT_commit && outcomes[i] == ANSWERED &&
+            *(const bool *)store->questions[i].place)
             fault_point("committed");
 }
 
@@ -569,10 +571,12 @@ void store_ask_begin(struct store *store)
     ask_begin(store, STATEMENT_begin, read_nothing, NULL);
 }
 
+/** A COMMIT that ends a transaction which failed says that it rolled back. One whose BEGIN failed
+ *  says nothing of that: then the flush fails. */
 static bool read_commit(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    (void)answer, (void)why;
-    *(bool *)place = true;
+    (void)why;
+    *(bool *)place = strcmp(PQcmdStatus((PGresult *)answer), "COMMIT") == 0;
     return true;
 }
 
@@ -581,7 +585,6 @@ void store_ask_commit(struct store *store, bool *committed)
     assert(store->in_transaction);
     *committed = false;
     ask_begin(store, STATEMENT_commit, read_commit, committed);
-    ask_begin(store, STATEMENT_rollback, read_nothing, NULL);
     store->in_transaction = false;
 }
 

@@ -209,7 +209,7 @@ void store_ask_change(struct store *store, const struct game_change *change,
                       const struct store_terms *terms);
 
 /**
- * The same as a transaction of its own: takes at most six questions.
+ * The same as a transaction of its own: takes at most five questions.
  *
  * @param saved  false: something had moved on, or a new game's id is taken; nothing was written
  */
@@ -476,7 +476,7 @@ void store_ask_challenge(struct store *store, const struct uuid *id,
 void store_ask_challenge_by_code(struct store *store, const char code[INVITATION_CODE_SIZE],
                                  struct challenge_found *challenge);
 
-/** Inserts a challenge with its code, if it has one. A transaction of its own, five questions.
+/** Inserts a challenge with its code, if it has one. A transaction of its own, four questions.
  *  `added` is false where its id or its code is taken. */
 void store_ask_add_challenge(struct store *store, const struct challenge *challenge, bool *added);
 

@@ -508,6 +508,34 @@ START_TEST(a_second_host_serves_when_the_first_does_not)
 }
 END_TEST
 
+static int notices;
+
+static void count_notice(void *context, const PGresult *notice)
+{
+    (void)context, (void)notice;
+    notices++;
+}
+
+START_TEST(a_transaction_gives_the_server_nothing_to_warn_of)
+{
+    struct random random = random_for("a_transaction_gives_the_server_nothing_to_warn_of");
+    struct store *store = fixture_store();
+    const struct seeker seeker = {.player = fixture_id(&random)};
+    fixture_flush(store);
+    PQsetNoticeReceiver(store->connection, count_notice, NULL);
+    for (int round = 0; round < 2; round++) {
+        bool committed = round > 0;
+        store_ask_begin(store);
+        store_ask_advance_seeker(store, &seeker);
+        store_ask_commit(store, &committed);
+        fixture_flush(store);
+        ck_assert_int_eq(committed, round == 0); /* the second time the count has moved on */
+    }
+    ck_assert_int_eq(notices, 0);
+    store_free(store);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("store_connection");
@@ -527,6 +555,7 @@ static Suite *suite(void)
     tcase_add_test(tests, the_most_that_may_be_asked_is_answered);
     tcase_add_test(tests, a_malformed_url_is_said);
     tcase_add_test(tests, a_second_host_serves_when_the_first_does_not);
+    tcase_add_test(tests, a_transaction_gives_the_server_nothing_to_warn_of);
     suite_add_tcase(suite, tests);
     return suite;
 }
