@@ -109,7 +109,7 @@ test('no operation lets an expired token through', async () => {
   };
   for (const { id, method, path, operation } of contract.operations) {
     if (!operation.responses['401']) continue;
-    const target = path.replace('{id}', game.id).replace(/\{(ply|branch)\}/, '1');
+    const target = path.replace('{id}', game.id).replace('{player}', game.players.black.id).replace(/\{(ply|branch)\}/, '1');
     const query = id === 'list_games' ? { status: 'live' } : undefined;
     isProblem(await alice.request(method, target, { body: bodies[id], query }), 401, 'token-expired');
   }

@@ -54,7 +54,7 @@ const requests = {
 
 function ask({ id, method, path }, game, options) {
   const { path: values, body, query } = requests[id] ?? {};
-  const all = { id: game.id, ...values };
+  const all = { id: game.id, player: game.players.black.id, ...values };
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => all[name]);
   return tests.alice.request(method, target, { body, query, ...options });
 }
@@ -155,7 +155,7 @@ const terminate = () =>
 
 test('after all connections were cut the next request works, of every kind', async () => {
   for (const operation of contract.operations) {
-    if (operation.id === 'stream_game') continue;
+    if (operation.id.startsWith('stream_')) continue;
     const game = await play(tests.alice, await newLocal(tests.alice), 'f5');
     await terminate();
     const answers = [await ask(operation, game)];
