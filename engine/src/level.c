@@ -34,7 +34,7 @@ static const struct level_row levels[REV_LEVEL_COUNT] = {
                         .choices = REV_ROOT_MOVES_MAX,
                         .careless_percent = 88,
                         .error_max = 400,
-                        .loss_max = 2600},
+                        .loss_max = 3000},
     [REV_LEVEL_MEDIUM] = {.name = "medium",
                           .depth_max = 3,
                           .nodes_max = 100000,

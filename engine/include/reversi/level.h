@@ -33,8 +33,8 @@ bool rev_level_parse(const char *name, size_t length, enum rev_level *level);
  * @param cancel  may be NULL; once true, the best move found so far is returned soon
  *
  * Threads: one call per context at a time.  Cost: bounded by the level's node budget; CPU time of a
- * move on one Zen 4 core, median and 99 %: easy 0.02 and 0.1 ms, medium 0.04 and 0.2 ms, hard 250
- * and 500 ms (`reversi match` measures it).
+ * move on one Zen 4 core, median and 99 %: easy 0.02 and 0.1 ms, medium 0.06 and 0.2 ms, hard 165
+ * and 520 ms (`reversi match` measures it).
  */
 struct rev_level_move rev_level_play(struct rev_search_context *context,
                                      const struct rev_game *game, enum rev_level level,
