@@ -24,7 +24,7 @@ enum {
 
 /* From how many empty squares on a search to the end first runs with less than certainty, which
  * costs little and finds the window and the order of moves for the next; by endgame_level. */
-static const int prepared_empties[TABLE_DEPTH_EXACT - TABLE_DEPTH_END] = {16, 64, 22, 64, 28};
+static const int prepared_empties[TABLE_DEPTH_EXACT - TABLE_DEPTH_END] = {16, 64, 64, 22, 28};
 
 /** One move of the root and what is known about it. */
 struct root_move {
