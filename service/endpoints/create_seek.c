@@ -164,14 +164,15 @@ struct result ep_create_seek(struct http_request *request, void *worker)
     struct result created = create(request, loaded, key, &background);
     seek_list_release(&background.open);
     TRY(created);
+    /* It stands: where it cannot be paired now, the next who asks for it does that. Only then is it
+       told, so that the player's own streams do not try the same. */
+    struct result paired = seek_ask_for(request, loaded->endpoint, &loaded->found);
+    (void)paired;
     if (loaded->status == 201) {
         struct pairing pairing = seek_pairing(loaded->endpoint);
         pairing_tell(&pairing, &loaded->found.seek);
         locate(request, &loaded->found.seek.id);
     }
-    /* It stands: where it cannot be paired now, the next who asks for it does that. */
-    struct result paired = seek_ask_for(request, loaded->endpoint, &loaded->found);
-    (void)paired;
     seek_answer(request, loaded);
     return OK;
 }

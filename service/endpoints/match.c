@@ -21,6 +21,15 @@ static void ask_games(struct endpoint *endpoint, struct ep_match *match)
     store_ask_games(endpoint->store, ids, count, &match->games);
 }
 
+static struct result load_games(struct http_request *request, struct endpoint *endpoint,
+                                struct ep_match *match)
+{
+    if (!match->found.found)
+        return fail(ERROR_MATCH_NOT_FOUND);
+    ask_games(endpoint, match);
+    return ep_flush(request, endpoint);
+}
+
 struct result match_load(struct http_request *request, struct endpoint *endpoint,
                          const struct uuid *id, struct ep_match *match)
 {
@@ -28,10 +37,15 @@ struct result match_load(struct http_request *request, struct endpoint *endpoint
     store_ask_match(endpoint->store, id, &match->found);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &match->caller));
-    if (!match->found.found)
-        return fail(ERROR_MATCH_NOT_FOUND);
-    ask_games(endpoint, match);
-    return ep_flush(request, endpoint);
+    return load_games(request, endpoint, match);
+}
+
+struct result match_look_up(struct http_request *request, struct endpoint *endpoint,
+                            const struct uuid *id, struct ep_match *match)
+{
+    store_ask_match(endpoint->store, id, &match->found);
+    TRY(ep_flush(request, endpoint));
+    return load_games(request, endpoint, match);
 }
 
 /** Which seats the caller holds in the first game. */
@@ -50,6 +64,18 @@ void match_etag(const struct ep_match *match, char etag[HTTP_ETAG_SIZE])
              caller_seats(match));
 }
 
+void match_write(struct json_writer *writer, const struct ep_match *match)
+{
+    struct match_view view = {
+        .match = &match->found.match,
+        .games = match->games.games,
+        .game_count = match->games.count,
+        .seats = caller_seats(match),
+        .now_ms = match->found.now_ms,
+    };
+    json_match(writer, &view);
+}
+
 void match_answer(struct http_request *request, const struct ep_match *match)
 {
     struct http_response *response = &request->response;
@@ -59,12 +85,5 @@ void match_answer(struct http_request *request, const struct ep_match *match)
         return;
     }
     struct json_writer writer = ep_json(request, 200);
-    struct match_view view = {
-        .match = &match->found.match,
-        .games = match->games.games,
-        .game_count = match->games.count,
-        .seats = caller_seats(match),
-        .now_ms = match->found.now_ms,
-    };
-    json_match(&writer, &view);
+    match_write(&writer, match);
 }

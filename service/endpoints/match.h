@@ -23,6 +23,13 @@ void match_release(struct ep_match *match);
 FALLIBLE struct result match_load(struct http_request *request, struct endpoint *endpoint,
                                   const struct uuid *id, struct ep_match *match);
 
+/** The same without asking for the caller, who is in `match` already. */
+FALLIBLE struct result match_look_up(struct http_request *request, struct endpoint *endpoint,
+                                     const struct uuid *id, struct ep_match *match);
+
+/** A match as the caller sees it, into an array or member. */
+void match_write(struct json_writer *writer, const struct ep_match *match);
+
 /** Writes the ETag of a match as the caller sees it. */
 void match_etag(const struct ep_match *match, char etag[HTTP_ETAG_SIZE]);
 

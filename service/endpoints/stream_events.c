@@ -11,12 +11,13 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "endpoints/challenge.h"
+#include "endpoints/match.h"
 #include "endpoints/seek.h"
 #include "json/seek.h"
 
 #include <string.h>
 
-enum kind { KIND_GAME, KIND_CHALLENGE, KIND_SEEK };
+enum kind { KIND_GAME, KIND_MATCH, KIND_CHALLENGE, KIND_SEEK };
 
 /** What the reader knows of one thing. */
 struct known {
@@ -62,7 +63,7 @@ static void sight_release(struct sight *sight)
 
 /* --- what the reader knows --------------------------------------------------------------- */
 
-static struct known *find(struct events *events, enum kind kind, const struct uuid *id)
+static struct known *find(const struct events *events, enum kind kind, const struct uuid *id)
 {
     for (int i = 0; i < events->known_count; i++)
         if (events->known[i].kind == kind && uuid_equal(&events->known[i].id, id))
@@ -82,11 +83,17 @@ static void make_room(struct http_request *request, struct events *events)
     events->known_capacity = capacity;
 }
 
+static bool is_news(const struct events *events, const struct known *thing)
+{
+    const struct known *known = find(events, thing->kind, &thing->id);
+    return !known || known->version < thing->version;
+}
+
 /** Notes a version of a thing. @return whether that is news */
 static bool learn(struct http_request *request, struct events *events, struct known thing)
 {
     struct known *known = find(events, thing.kind, &thing.id);
-    bool news = !known || known->version < thing.version;
+    bool news = is_news(events, &thing);
     if (!known) {
         make_room(request, events);
         known = &events->known[events->known_count++];
@@ -109,6 +116,18 @@ static void forget(struct events *events)
 static struct known known_game(const struct game *game)
 {
     return (struct known){KIND_GAME, game->id, game->version, game->updated_ms};
+}
+
+/** The match as a game's beginning or end leaves it. @return whether the game is at either */
+static bool known_match(const struct game *game, struct known *known)
+{
+    bool begins = game->version == 1, ends = game->status != GAME_LIVE && !game->rematch_by;
+    struct match match;
+    if (!game_is_in_match(game) || (!begins && !ends))
+        return false;
+    match_after(game, &match);
+    *known = (struct known){KIND_MATCH, match.id, match.version, match.updated_ms};
+    return true;
 }
 
 static struct known known_challenge(const struct challenge *challenge, int64_t now_ms)
@@ -250,13 +269,44 @@ static int shown(int count)
     return count < EVENTS_SNAPSHOT_MAX ? count : EVENTS_SNAPSHOT_MAX;
 }
 
-static void write_snapshot(const struct events *events, const struct sight *sight, struct text *out)
+/** A match as it is now. Errors: those of the flush. */
+static struct result look_up_match(struct http_request *request, struct events *events,
+                                   const struct uuid *id, struct ep_match *match)
+{
+    match->caller = events->caller;
+    TRY(match_look_up(request, events->endpoint, id, match));
+    const struct match *found = &match->found.match;
+    (void)learn(request, events,
+                (struct known){KIND_MATCH, found->id, found->version, found->updated_ms});
+    return OK;
+}
+
+/** The matches of the live games that are shown. */
+static struct result put_matches(struct http_request *request, struct json_writer *writer,
+                                 struct events *events, const struct game_list *live)
+{
+    for (int i = 0; i < shown(live->count); i++) {
+        EP_MATCH_CLEANUP struct ep_match match = {0};
+        if (!game_is_in_match(&live->games[i]))
+            continue;
+        TRY(look_up_match(request, events, &live->games[i].match.id, &match));
+        match_write(writer, &match);
+    }
+    return OK;
+}
+
+static struct result write_snapshot(struct http_request *request, struct events *events,
+                                    const struct sight *sight, struct text *out)
 {
     struct json_writer writer = begin_event(events, "snapshot", out);
     json_member(&writer, "games");
     json_begin_array(&writer);
     for (int i = 0; i < shown(sight->live.count); i++)
         put_game(&writer, events, &sight->live.games[i], sight->now_ms);
+    json_end(&writer);
+    json_member(&writer, "matches");
+    json_begin_array(&writer);
+    TRY(put_matches(request, &writer, events, &sight->live));
     json_end(&writer);
     json_member(&writer, "challenges");
     json_begin_array(&writer);
@@ -273,6 +323,7 @@ static void write_snapshot(const struct events *events, const struct sight *sigh
                      sight->live.count <= EVENTS_SNAPSHOT_MAX &&
                          sight->open.count <= EVENTS_SNAPSHOT_MAX);
     end_event(events, &writer, sight->now_ms, out);
+    return OK;
 }
 
 /** Takes note of what the snapshot says, and of what had ended before it. */
@@ -280,8 +331,12 @@ static void learn_all(struct http_request *request, struct events *events,
                       const struct sight *sight)
 {
     int64_t now_ms = sight->now_ms;
-    for (int i = 0; i < sight->games.count; i++)
+    struct known match;
+    for (int i = 0; i < sight->games.count; i++) {
         (void)learn(request, events, known_game(&sight->games.games[i]));
+        if (known_match(&sight->games.games[i], &match))
+            (void)learn(request, events, match);
+    }
     for (int i = 0; i < sight->challenges.count; i++)
         (void)learn(request, events, known_challenge(&sight->challenges.challenges[i], now_ms));
     for (int i = 0; i < sight->seeks.count; i++)
@@ -344,18 +399,48 @@ static void write_challenges(struct http_request *request, struct events *events
     }
 }
 
-static void write_games(struct http_request *request, struct events *events,
-                        const struct sight *sight, struct text *out)
+static const char *match_event(const struct match *match)
+{
+    if (match->status != GAME_LIVE)
+        return "match.finished";
+    return match->version == 1 ? "match.started" : "match.changed";
+}
+
+/** The match that a game's beginning or end has changed. */
+static struct result write_match(struct http_request *request, struct events *events,
+                                 const struct game *game, struct text *out)
+{
+    EP_MATCH_CLEANUP struct ep_match match = {0};
+    struct known known;
+    if (!known_match(game, &known) || !is_news(events, &known))
+        return OK;
+    TRY(look_up_match(request, events, &known.id, &match));
+    struct json_writer writer = begin_event(events, match_event(&match.found.match), out);
+    json_member(&writer, "match");
+    match_write(&writer, &match);
+    end_event(events, &writer, match.found.now_ms, out);
+    return OK;
+}
+
+static void write_game(const struct events *events, const struct game *game, int64_t now_ms,
+                       struct text *out)
+{
+    struct json_writer writer = begin_event(events, game_event(game), out);
+    json_member(&writer, "game");
+    put_game(&writer, events, game, now_ms);
+    end_event(events, &writer, now_ms, out);
+}
+
+static struct result write_games(struct http_request *request, struct events *events,
+                                 const struct sight *sight, struct text *out)
 {
     for (int i = sight->games.count - 1; i >= 0; i--) {
         const struct game *game = &sight->games.games[i];
-        if (!learn(request, events, known_game(game)))
-            continue;
-        struct json_writer writer = begin_event(events, game_event(game), out);
-        json_member(&writer, "game");
-        put_game(&writer, events, game, sight->now_ms);
-        end_event(events, &writer, sight->now_ms, out);
+        if (learn(request, events, known_game(game)))
+            write_game(events, game, sight->now_ms, out);
+        TRY(write_match(request, events, game, out));
     }
+    return OK;
 }
 
 /** All changes that the reader does not know, earliest first of each kind. */
@@ -364,14 +449,14 @@ static struct result write_changes(struct http_request *request, struct events *
 {
     write_seeks(request, events, sight, out);
     write_challenges(request, events, sight, out);
-    write_games(request, events, sight, out);
+    TRY(write_games(request, events, sight, out));
     while (sight->games.count == STORE_PAGE_MAX) {
         const struct game *last = &sight->games.games[STORE_PAGE_MAX - 1];
         struct page_cursor after = {last->updated_ms, last->id};
         game_list_release(&sight->games);
         ask_games(events->endpoint->store, events, &after, sight);
         TRY(ep_flush(request, events->endpoint));
-        write_games(request, events, sight, out);
+        TRY(write_games(request, events, sight, out));
     }
     return OK;
 }
@@ -444,8 +529,8 @@ static struct result begin(struct http_request *request, struct events *events)
     SIGHT_CLEANUP struct sight sight = {0};
     TEXT_CLEANUP struct text out = {0};
     TRY(look_first(request, events, &sight));
+    TRY(write_snapshot(request, events, &sight, &out));
     TRY(http_stream_begin(request));
-    write_snapshot(events, &sight, &out);
     learn_all(request, events, &sight);
     send_if_any(request, events, &out);
     ask_for_seeks(request, events, &sight.seeking);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../support/client.mjs';
-import { accept, block, cancel, challenge, decline, expire, nextEvent, seek, withdraw } from '../support/opponents.mjs';
+import { accept, block, cancel, challenge, decline, expire, nextEvent, seek, untilPaired, withdraw } from '../support/opponents.mjs';
 import { isProblem, lasting, newAgainst, newLocal, play, read } from '../support/play.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
@@ -85,6 +85,29 @@ test('challenges: both sides hear of each that is made, declined, taken back or 
   for (const { stream } of streams) stream.close();
 });
 
+test('a match: it begins, each game counts, and it is decided', async () => {
+  const [ann, ben] = await guests(2);
+  const { stream } = await open(ann);
+  const made = await challenge(ann, { wins_needed: 3, clock: { kind: 'none' } });
+  const { json: game } = await accept(ben, made, { expect: 201 });
+  const begun = await nextEvent(stream, named('match.started'));
+  assert.deepEqual([begun.match.id, begun.match.version, begun.match.status], [made.id, 1, 'live']);
+  let id = game.id;
+  for (let wins = 1; wins <= 3; wins += 1) {
+    const { json: ended } = await ben.put(`/v1/games/${id}/resignation`, undefined, { expect: 200 });
+    const { match } = await nextEvent(stream, named('match.changed', 'match.finished'));
+    assert.deepEqual([match.version, match.status], [wins + 1, wins < 3 ? 'live' : 'finished']);
+    assert.equal(match.sides.find((each) => each.you).wins, wins);
+    id = ended.match.next_game_id;
+    if (wins > 1) continue;
+    const { stream: later, snapshot } = await open(ben);
+    assert.deepEqual(snapshot.matches.map((each) => [each.id, each.version]), [[made.id, 2]]);
+    assert.deepEqual(snapshot.games.map((each) => each.id), [id]);
+    later.close();
+  }
+  stream.close();
+});
+
 test('a blocked player’s challenges do not show', async () => {
   const [ann, ben] = await guests(2);
   await challenge(ben, { to: ann.player.id });
@@ -102,7 +125,7 @@ test('seeks: while the stream is open they stay alive, and the one who waits hea
   const { stream } = await open(ann);
   const left = await tests.database.sql(`SELECT alive_until > now() + interval '50 seconds' FROM seeks WHERE id = '${made.id}'`);
   assert.equal(left, 't');
-  const { game_id: id } = await seek(ben, terms);
+  const id = await untilPaired(ben, await seek(ben, terms));
   const paired = await nextEvent(stream, named('seek.paired'));
   assert.deepEqual([paired.seek.id, paired.seek.game_id, paired.seek.you], [made.id, id, true]);
   const started = await nextEvent(stream, named('game.started'));

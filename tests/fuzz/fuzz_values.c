@@ -1,11 +1,13 @@
 /**
- * What headers, paths and queries hold, from any bytes: tokens, base64url, UUIDs, times, numbers.
+ * What headers, paths and queries hold, from any bytes: tokens, base64url, UUIDs, times, numbers,
+ * codes of invitations.
  * What is accepted comes back the same when it is written and read again, and has one spelling.
  */
 #include "auth/token.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/uuid.h"
+#include "domain/challenge.h"
 #include "fuzz.h"
 
 #include <ctype.h>
@@ -117,6 +119,22 @@ static void try_utf8(const char *text, size_t length)
     }
 }
 
+/** A code is what is left of capitals without the hyphens, and never a UUID. */
+static void try_code(const char *text, size_t length)
+{
+    char code[INVITATION_CODE_SIZE], again[INVITATION_CODE_SIZE];
+    struct uuid id;
+    size_t at = 0;
+    if (!invitation_code_read(text, length, code))
+        return;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '-')
+            FUZZ_REQUIRE(code[at++] == toupper((unsigned char)text[i]));
+    FUZZ_REQUIRE(at == INVITATION_CODE_LENGTH && strspn(code, invitation_alphabet) == at);
+    FUZZ_REQUIRE(invitation_code_read(code, at, again) && strcmp(code, again) == 0);
+    FUZZ_REQUIRE(!uuid_parse(text, length, &id));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
@@ -127,5 +145,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     try_time(text, size);
     try_number(text, size);
     try_utf8(text, size);
+    try_code(text, size);
     return 0;
 }
