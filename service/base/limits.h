@@ -99,6 +99,10 @@ enum {
     /* How soon a stream of everything looks again whether an earlier piece has left. */
     STREAM_BUSY_RECHECK_MS = 250,
 
+    /* A stream of everything looks for changes no more often: each look reads all that changed
+       lately, which for a busy program is much. */
+    EVENTS_INTERVAL_MS = 100,
+
     /* Until then an expired token is told apart from an unknown one. */
     EXPIRED_TOKEN_DAYS = 30,
 

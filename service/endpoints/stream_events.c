@@ -33,6 +33,7 @@ struct events {
     struct uuid player;
     bool lines; /* NDJSON instead of server-sent events */
     int64_t last_sent_ms;
+    int64_t looked_ms; /* when the database was asked last; steady clock */
     int64_t since_ms;
     struct known *known; /* the request's */
     int known_count, known_capacity;
@@ -517,6 +518,10 @@ static struct result go_on(struct http_request *request, void *worker)
         return end(request);
     if (http_stream_busy(request))
         return http_request_park(request, now + STREAM_BUSY_RECHECK_MS, go_on);
+    /* Many changes at once are looked at together. */
+    if (now - events->looked_ms < EVENTS_INTERVAL_MS)
+        return http_request_park(request, events->looked_ms + EVENTS_INTERVAL_MS, go_on);
+    events->looked_ms = now;
     struct result served = serve(request, events);
     /* A database that is away comes back; any other failure, as a token revoked, will not pass. */
     if (failed(served) && served.code != ERROR_DATABASE_UNAVAILABLE)
