@@ -113,6 +113,7 @@ static struct rev_limits level_limits(const struct level_row *row, uint64_t lega
     struct rev_limits limits = {.nodes_max = row->nodes_max,
                                 .depth_max = row->depth_max,
                                 .exact_empties_max = row->exact_empties_max,
+                                .whole_iterations = true,
                                 .cancel = cancel};
     if (empties >= row->choices_empties_min)
         limits.best_moves = row->choices;

@@ -355,6 +355,7 @@ static void root_init(struct root *root, struct table *table, struct rev_board b
     root->worker = (struct worker){.table = table,
                                    .nodes = 1,
                                    .nodes_max = limits->nodes_max,
+                                   .whole_iterations = limits->whole_iterations,
                                    .probe_margin = midgame_margin(limits),
                                    .cancel = limits->cancel};
     root->outcomes_only = limits->outcomes_only;
@@ -381,7 +382,8 @@ static int min(int a, int b)
  *  before it. */
 static bool may_finish(const struct worker *worker)
 {
-    return worker->nodes_max == 0 || worker->nodes < worker->nodes_max / 100 * BEGIN_PERCENT_MAX;
+    return !worker->whole_iterations || worker->nodes_max == 0 ||
+           worker->nodes < worker->nodes_max / 100 * BEGIN_PERCENT_MAX;
 }
 
 /** The plies of the last midgame iteration, and whether the solver follows it. */

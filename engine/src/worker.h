@@ -32,6 +32,7 @@ struct worker {
     uint64_t nodes;
     uint64_t check_at; /* when to look at the budget next */
     uint64_t nodes_max;
+    bool whole_iterations;
     int end_depth; /* how sure a search to the end has to be: TABLE_DEPTH_END..TABLE_DEPTH_EXACT */
     int probe_margin; /* percent of a probe's standard error that it must clear; 0: no probes */
     const atomic_bool *cancel;

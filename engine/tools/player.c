@@ -122,7 +122,8 @@ static struct rev_level_move search(const struct player *player, struct rev_sear
                                     const struct rev_game *game, uint64_t seed,
                                     const atomic_bool *cancel)
 {
-    struct rev_limits limits = {.nodes_max = player->nodes, .cancel = cancel};
+    struct rev_limits limits = {
+        .nodes_max = player->nodes, .whole_iterations = true, .cancel = cancel};
     if (player->kind == PLAYER_DEPTH) {
         limits.depth_max = whole_depth(player->depth, game, seed);
         player_limit_end(&limits, limits.depth_max,

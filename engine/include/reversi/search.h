@@ -44,6 +44,9 @@ struct rev_limits {
         outcomes_only; /* at the end only win (+1), draw (0) and loss (-1) are told apart: faster */
     /* The same short of the end, where 0 is 73, and 100 believes no shallow search. */
     int midgame_confidence;
+    /* Begins no iteration that nodes_max will hardly let it finish, and so spends less: for who has
+     * the next move to spend it on. */
+    bool whole_iterations;
     const atomic_bool *cancel; /* may be NULL; looked at every few thousand nodes */
 };
 
