@@ -57,6 +57,7 @@ function operation() {
     `      security: ${security}`,
     ...(changes
       ? [
+          '      x-scope: play',
           '      requestBody:',
           '        required: false',
           '        content:',
@@ -155,7 +156,7 @@ function addSource() {
 
 function addRoute() {
   const rate = !changes ? 'READ' : ofGame ? 'MOVE' : 'CREATE';
-  const row = `ROUTE(${name}, ${method}, "${path}", ${changes ? 'PLAYER' : 'PUBLIC'}, ${changes ? 'BODY_BYTES_SMALL' : '0'}, ${rate})`;
+  const row = `ROUTE(${name}, ${method}, "${path}", ${changes ? 'PLAYER, PLAY' : 'PUBLIC, NONE'}, ${changes ? 'BODY_BYTES_MAX' : '0'}, ${rate})`;
   files.set('service/http/routes.def', `${read('service/http/routes.def').trimEnd()}\n${row}\n`);
 }
 

@@ -44,7 +44,7 @@ struct endpoint {
 extern const struct http_route endpoint_routes[];
 extern const int endpoint_route_count;
 
-#define ROUTE(name, method, path, access, body, rate) http_handler ep_##name;
+#define ROUTE(name, method, path, access, scope, body, rate) http_handler ep_##name;
 #include "http/routes.def"
 #undef ROUTE
 

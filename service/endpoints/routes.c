@@ -23,8 +23,8 @@
 #define LOCAL_ENGINE false
 
 const struct http_route endpoint_routes[] = {
-#define ROUTE(name, method, path, access, body, rate)                                              \
-    {#name,       HTTP_##method,   path,      ACCESS_##access, body,                               \
+#define ROUTE(name, method, path, access, scope, body, rate)                                       \
+    {#name,       HTTP_##method,   path,      ACCESS_##access, SCOPE_##scope, body,                \
      RATE_##rate, WORK_FOR_##rate, ep_##name, LOCAL_##rate},
 #include "http/routes.def"
 #undef ROUTE

@@ -37,6 +37,16 @@ enum http_access {
     ACCESS_PLAYER  /* a valid token of a player */
 };
 
+/** What a token that was made for some purposes only must have been made for. */
+enum http_scope {
+    SCOPE_NONE,    /* any */
+    SCOPE_READ,    /* seeing what is one's own */
+    SCOPE_PLAY,    /* games, challenges, seeks */
+    SCOPE_ACCOUNT, /* name, settings, blocks */
+    SCOPE_SESSION, /* tokens themselves, and the account's end: no such token ever may */
+    SCOPE_COUNT
+};
+
 /** Which bucket of the rate limits a call draws from. */
 enum http_rate { RATE_NONE, RATE_READ, RATE_MOVE, RATE_CREATE, RATE_ENGINE, RATE_COUNT };
 
@@ -46,6 +56,7 @@ struct http_route {
     enum http_method method;
     const char *path; /* "/v1/games/{id}/moves/{ply}" */
     enum http_access access;
+    enum http_scope scope;
     size_t body_bytes_max; /* 0: takes no body */
     enum http_rate rate;
     enum work_class work; /* how late it is refused when the queue is full. WORK_ACCEPTED: never,

@@ -40,9 +40,9 @@ test('errors.def and the contract name the same error codes', () => {
 
 function readRoutes() {
   const rows = readTable('service/http/routes.def').matchAll(
-    /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+)\s*\)/g,
+    /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+),\s*(\w+)\s*\)/g,
   );
-  return [...rows].map(([, id, method, path, access, body]) => ({ id, method, path, access, body }));
+  return [...rows].map(([, id, method, path, access, scope, body]) => ({ id, method, path, access, scope, body }));
 }
 
 test('routes.def and the contract name the same operations', () => {
@@ -57,5 +57,12 @@ test('routes.def and the contract agree on who may call and what takes a body', 
     const wanted = security.length === 0 ? 'OPEN' : closed ? 'PLAYER' : 'PUBLIC';
     assert.equal(access, wanted, id);
     assert.equal(body !== '0', requestBody !== undefined, `${id}: body ${body}`);
+  }
+});
+
+test('routes.def and the contract agree on the scope that a personal token needs', () => {
+  for (const { id, access, scope } of readRoutes()) {
+    assert.equal(contract.byId(id).operation['x-scope'] ?? 'none', scope.toLowerCase(), id);
+    assert.equal(scope === 'NONE', access === 'OPEN' || access === 'PUBLIC', id);
   }
 });

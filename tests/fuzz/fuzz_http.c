@@ -12,9 +12,10 @@
 #include <string.h>
 
 static const struct http_route routes[] = {
-    {"list", HTTP_GET, "/v1/games", ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, NULL, false},
-    {"play", HTTP_PUT, "/v1/games/{id}/moves/{ply}", ACCESS_PUBLIC, 0, RATE_MOVE, WORK_IMPORTANT,
-     NULL, false},
+    {"list", HTTP_GET, "/v1/games", ACCESS_PUBLIC, SCOPE_NONE, 0, RATE_READ, WORK_ORDINARY, NULL,
+     false},
+    {"play", HTTP_PUT, "/v1/games/{id}/moves/{ply}", ACCESS_PUBLIC, SCOPE_NONE, 0, RATE_MOVE,
+     WORK_IMPORTANT, NULL, false},
 };
 
 static void check_value(const struct http_value *value, const char *text, size_t length)

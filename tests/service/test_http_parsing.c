@@ -15,7 +15,8 @@
 
 #define ROUTE(name, method, path)                                                                  \
     {                                                                                              \
-        name, HTTP_##method, path, ACCESS_PUBLIC, 0, RATE_READ, WORK_ORDINARY, NULL, false         \
+        name, HTTP_##method, path, ACCESS_PUBLIC, SCOPE_NONE, 0, RATE_READ, WORK_ORDINARY, NULL,   \
+            false                                                                                  \
     }
 
 static const struct http_route routes[] = {
