@@ -41,6 +41,8 @@ static struct result make(struct http_request *request, struct endpoint *endpoin
     store_ask_study_load(endpoint->store, &study->caller, &load);
     TRY(ep_flush(request, endpoint));
     TRY(study_queue(request, endpoint, &load, study, &inserted));
+    if (!inserted) /* somebody else asked at the same moment */
+        http_response_header(request, "Idempotent-Replay", "true");
     struct study_key key = study->key;
     return reload(request, endpoint, &key, found);
 }

