@@ -25,3 +25,31 @@ __asm__(".section .rodata\n"
   set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${path})
   target_sources(${target} PRIVATE ${source})
 endfunction()
+
+# embed_folder(<target> <symbol> <folder> <file> …)
+# Embeds these files of <folder>, and adds `const struct embedded_file <symbol>[]` with a row for each,
+# in this order, and `const size_t <symbol>_count`. struct embedded_file is in endpoints/embedded.h.
+function(embed_folder target symbol folder)
+  set(declarations "")
+  set(rows "")
+  foreach(name ${ARGN})
+    string(MAKE_C_IDENTIFIER "${symbol}_${name}" file)
+    embed_file(${target} ${file} ${folder}/${name})
+    string(APPEND declarations
+           "extern const unsigned char ${file}[];\nextern const size_t ${file}_size;\n")
+    string(APPEND rows "    {\"${name}\", ${file}, &${file}_size},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embed_${symbol}.c)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+#include "endpoints/embedded.h"
+
+@declarations@
+extern const struct embedded_file @symbol@[];
+extern const size_t @symbol@_count;
+
+const struct embedded_file @symbol@[] = {
+@rows@};
+const size_t @symbol@_count = sizeof @symbol@ / sizeof @symbol@[0];
+]])
+  target_sources(${target} PRIVATE ${source})
+endfunction()

@@ -194,6 +194,14 @@ static void write_link(struct json_writer *writer, const char *name, const char 
     json_put_string_n(writer, link, length + rest_length);
 }
 
+/** Where people look at the game: the page reads what stands behind the #. */
+static void write_page_link(struct json_writer *writer, const char *id, const char *base)
+{
+    char url[LINK_SIZE];
+    snprintf(url, sizeof url, "%s/#/games/%s", base, id);
+    json_member_string(writer, "page", url);
+}
+
 static void write_links(struct json_writer *writer, const struct game *game, const char *base)
 {
     char id[UUID_TEXT_SIZE], url[LINK_SIZE - LINK_REST_SIZE], rest[LINK_REST_SIZE];
@@ -202,7 +210,7 @@ static void write_links(struct json_writer *writer, const struct game *game, con
     json_member(writer, "links");
     json_begin_object(writer);
     write_link(writer, "self", url, "");
-    write_link(writer, "page", url, "/board.svg");
+    write_page_link(writer, id, base);
     snprintf(rest, sizeof rest, "/board.svg?v=%d", game->version);
     write_link(writer, "svg", url, rest);
     snprintf(rest, sizeof rest, "/board.png?v=%d", game->version);

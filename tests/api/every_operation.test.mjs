@@ -15,6 +15,7 @@ const nowhere = '01929b54-8f3a-7c21-9d60-5be2f0a4c713';
  */
 const requests = {
   get_docs_asset: { path: { asset: 'init.js' } },
+  get_page_asset: { path: { digest: 'present', asset: 'app.js' } },
   get_problem: { path: { slug: 'illegal-move' } },
   create_game: { body: { opponent: { type: 'local' } } },
   list_games: { query: { status: 'live' } },

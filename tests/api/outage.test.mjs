@@ -29,6 +29,8 @@ const independent = new Set([
   'get_metrics',
   'get_docs',
   'get_docs_asset',
+  'get_page',
+  'get_page_asset',
   'get_openapi_json',
   'get_openapi_yaml',
   'get_limits',
@@ -41,6 +43,7 @@ const independent = new Set([
 /** A request for each operation that needs more than its path. */
 const requests = {
   get_docs_asset: { path: { asset: 'init.js' } },
+  get_page_asset: { path: { digest: 'present', asset: 'app.js' } },
   get_problem: { path: { slug: 'illegal-move' } },
   create_game: { body: { opponent: { type: 'local' } } },
   list_games: { query: { status: 'live' } },

@@ -116,7 +116,7 @@ START_TEST(a_new_game_is_shown_whole)
                "'rematch':null,'result':null,'match':null,'rated':false,'unrated_reason':'local','"
                "rating_change':null,"
                "'staked':false,'visibility':'unlisted','metadata':{'room':[7]},"
-               "'links':{'self':'/v1/games/" ID "','page':'/v1/games/" ID "/board.svg',"
+               "'links':{'self':'/v1/games/" ID "','page':'/#/games/" ID "',"
                "'svg':'/v1/games/" ID "/board.svg?v=1','png':'/v1/games/" ID "/board.png?v=1',"
                "'txt':'/v1/games/" ID "/board.txt','events':'/v1/games/" ID "/events'},"
                "'created_at':'2026-01-02T03:04:05.678Z','updated_at':'2026-01-02T03:04:05.678Z',"

@@ -1,0 +1,82 @@
+// Two people, each with a browser of their own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import jsqr from 'jsqr';
+import { legalCells, pageForTests, untilGame } from '../support/browser.mjs';
+
+const tests = pageForTests();
+
+/** Plays for whoever has the turn, until the game is over on both pages. */
+async function playOut(pages) {
+  for (;;) {
+    const states = await Promise.all(pages.map((page) => untilGame(page, 'a game', () => true)));
+    if (states.every(({ status }) => status !== 'live')) return states;
+    const ply = Math.max(...states.map((each) => each.ply));
+    const mover = states.findIndex((each) => each.mine && each.ply === ply);
+    if (mover < 0) continue;
+    await legalCells(pages[mover]).first().click();
+    await untilGame(pages[mover], 'the move is played', (game) => game.ply > ply || game.status !== 'live');
+  }
+}
+
+async function invite(page) {
+  await page.getByLabel('a friend', { exact: true }).check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  return page.getByLabel('Link to the invitation').inputValue();
+}
+
+test('a friend comes by the link, and both play to the end and once more', async () => {
+  const ann = await tests.open();
+  const link = await invite(ann);
+  const ben = await tests.open({ path: link });
+  assert.equal(await ann.getByRole('heading', { name: 'Play a friend' }).count(), 1, 'looking accepts nothing');
+  await ben.getByRole('button', { name: 'Accept and play' }).click();
+  await Promise.all([ann, ben].map((page) => untilGame(page, 'the game begins', (game) => game.status === 'live')));
+  const [first, second] = await playOut([ann, ben]);
+  assert.equal(first.status, 'finished');
+  assert.equal(second.ply, first.ply);
+  const address = ann.url();
+  await ann.getByRole('button', { name: 'Play again' }).click();
+  await ben.getByText('The other side wants to play again.').waitFor();
+  await ben.getByRole('button', { name: 'Play again' }).click();
+  await ann.waitForURL((url) => url.href !== address);
+  await untilGame(ann, 'the rematch begins', (game) => game.status === 'live');
+  await Promise.all([ann.context().close(), ben.context().close()]);
+});
+
+test('the QR code of an invitation is its link', async () => {
+  const ann = await tests.open();
+  const link = await invite(ann);
+  const code = ann.getByRole('img', { name: 'QR code of the link' });
+  const pixels = await code.evaluate(async (svg) => {
+    const image = new Image(400, 400);
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(400, 400).getContext('2d');
+    canvas.drawImage(image, 0, 0, 400, 400);
+    return [...canvas.getImageData(0, 0, 400, 400).data];
+  });
+  assert.equal(jsqr(new Uint8ClampedArray(pixels), 400, 400).data, link);
+  await ann.context().close();
+});
+
+test('an invitation that was cancelled is over for the friend', async () => {
+  const ann = await tests.open();
+  const link = await invite(ann);
+  await ann.getByRole('button', { name: 'Cancel the invitation' }).click();
+  await ann.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const ben = await tests.open({ path: link });
+  await ben.getByText('This invitation is over').waitFor();
+  await Promise.all([ann.context().close(), ben.context().close()]);
+});
+
+test('two who seek the same are paired', async () => {
+  const pages = await Promise.all([tests.open(), tests.open()]);
+  for (const page of pages) {
+    await page.getByLabel('anybody', { exact: true }).check();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+  }
+  const [one, other] = await Promise.all(pages.map((page) => untilGame(page, 'they are paired', (game) => game.status === 'live')));
+  assert.notEqual(one.mine, other.mine);
+  await Promise.all(pages.map((page) => page.context().close()));
+});

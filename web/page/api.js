@@ -1,0 +1,94 @@
+/**
+ * The public API, as this page uses it. The token travels in a header only. Commands are repeatable by design, so one
+ * whose answer was lost is sent again until there is an answer.
+ */
+import * as kept from './kept.js';
+
+/** The service refused; `code` tells why, `state` is what it was about as it is now, where that helps. */
+export class Refused extends Error {
+  constructor(status, problem) {
+    super(problem.title ?? String(status));
+    this.status = status;
+    this.code = problem.code;
+    this.state = problem.state;
+  }
+}
+
+/** No answer came, or none that means anything: it is worth trying again. */
+export class Unreachable extends Error {}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One request. Resolves to the response, whatever its status; rejects with Unreachable, or as `signal` does. */
+export async function ask(method, path, { body, headers, signal, anonymous } = {}) {
+  const token = anonymous ? undefined : kept.session()?.access_token;
+  const all = { Accept: 'application/json', ...headers };
+  if (token) all.Authorization = `Bearer ${token}`;
+  if (body !== undefined) all['Content-Type'] = 'application/json';
+  try {
+    return await fetch(path, { method, headers: all, signal, cache: 'no-store', body: body && JSON.stringify(body) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(String(error));
+  }
+}
+
+async function readJson(response) {
+  try {
+    return response.status === 204 || response.status === 304 ? undefined : await response.json();
+  } catch (error) {
+    throw new Unreachable(String(error));
+  }
+}
+
+/** The body of an answer; rejects with Refused, or with Unreachable where the service is overloaded or away. */
+export async function read(response) {
+  const json = await readJson(response);
+  if (response.status < 400) return json;
+  if (response.status === 401) kept.dropSession();
+  if (response.status === 429 || response.status >= 502) throw new Unreachable(json?.code);
+  throw new Refused(response.status, json ?? {});
+}
+
+/** Becomes a guest, unless this browser is somebody already. */
+export async function ensureSession() {
+  if (!kept.session()) kept.setSession(await read(await ask('POST', '/v1/auth/guest', { anonymous: true })));
+  return kept.session();
+}
+
+/** Something that anybody may see. */
+export async function get(path, options) {
+  return read(await ask('GET', path, options));
+}
+
+/** Tries until there is an answer, ever more patiently; `waiting` is told before each pause. */
+async function persist(attempt, waiting) {
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      waiting?.();
+      await sleep(pause);
+    }
+  }
+}
+
+/** Something that I do; sent again until it is answered. A token that is no longer good is replaced once. */
+export async function command(method, path, body, { headers, waiting } = {}) {
+  const attempt = async () => {
+    await ensureSession();
+    return read(await ask(method, path, { body, headers }));
+  };
+  try {
+    return await persist(attempt, waiting);
+  } catch (error) {
+    if (error.status === 401) return persist(attempt, waiting);
+    throw error;
+  }
+}
+
+/** Makes something new; the key makes it one thing, however often the request arrives. */
+export function create(path, body, options) {
+  return command('POST', path, body, { ...options, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+}

@@ -1,0 +1,61 @@
+/** My invitation: the link to send, as text and as a code to point a phone at; the game begins when somebody accepts. */
+import * as api from './api.js';
+import { button, h } from './dom.js';
+import { t } from './i18n.js';
+import { drawCode } from './qr.js';
+import { watch } from './stream.js';
+import { describe } from './terms.js';
+
+const linkTo = (code) => `${location.origin}/#/join/${code}`;
+
+async function copy(link, told) {
+  try {
+    await navigator.clipboard.writeText(link);
+    told.textContent = t('invitation.copied');
+  } catch {
+    told.textContent = t('invitation.not_copied');
+  }
+}
+
+function ways(link, told) {
+  const list = [button(t('invitation.copy'), () => copy(link, told), { class: 'primary' })];
+  // Whoever closes the list of apps again has changed their mind: there is nothing to say.
+  if (navigator.share) list.push(button(t('invitation.share'), () => navigator.share({ url: link }).catch(() => {})));
+  return list;
+}
+
+function draw(main, challenge, cancel) {
+  const link = linkTo(challenge.code);
+  const told = h('span', { role: 'status' });
+  const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('invitation.link'), dir: 'ltr', onfocus: () => field.select() });
+  main.replaceChildren(
+    h('h1', {}, t('invitation.title')),
+    h(
+      'div',
+      { class: 'card' },
+      h('p', {}, t('invitation.send')),
+      field,
+      h('div', { class: 'actions' }, ways(link, told), button(t('invitation.cancel'), cancel), told),
+      drawCode(link, t('invitation.qr')),
+      h('p', { role: 'status' }, t('invitation.waiting')),
+    ),
+    describe(challenge),
+  );
+}
+
+export function show(main, id) {
+  const path = `/v1/challenges/${id}`;
+  const cancel = async () => {
+    await api.command('DELETE', path);
+    location.hash = '#/';
+  };
+  let drawn = false;
+  const watching = watch(path, (challenge) => {
+    if (challenge.game_id) location.replace(`#/games/${challenge.game_id}`);
+    else if (challenge.status !== 'open') main.replaceChildren(h('h1', {}, t('invitation.title')), h('p', {}, t('invitation.over')));
+    else if (!drawn) draw(main, challenge, cancel);
+    drawn = true;
+    return challenge.status !== 'open';
+  });
+  return () => watching.close();
+}

@@ -1,0 +1,62 @@
+/** What stays in this browser: settings, who I am, the running game, the tally. One button forgets it all. */
+
+const prefix = 'reversid.';
+const memory = new Map(); // where the browser keeps nothing for us
+
+function read(key, otherwise) {
+  try {
+    const text = localStorage.getItem(prefix + key);
+    return text === null ? (memory.get(key) ?? otherwise) : JSON.parse(text);
+  } catch {
+    return memory.get(key) ?? otherwise;
+  }
+}
+
+function write(key, value) {
+  memory.set(key, value);
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(value));
+  } catch {
+    // It is full or forbidden: it lasts as long as the page.
+  }
+}
+
+function remove(key) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // As above.
+  }
+}
+
+/** { language, setup }: what was chosen last. */
+export const settings = () => read('settings', {});
+export const changeSettings = (change) => write('settings', { ...settings(), ...change });
+
+/** { access_token, refresh_token?, expires_at, player }: undefined before there is a need for one. */
+export const session = () => read('session');
+export const setSession = (session) => write('session', session);
+export const dropSession = () => remove('session');
+
+/** The id of the game that this browser is in. */
+export const runningGame = () => read('game');
+export const setRunningGame = (id) => (id ? write('game', id) : remove('game'));
+
+/** { won, drawn, lost } against the computer by level, and against people as `human`. */
+export const tally = () => read('tally', {});
+
+/** Counts a game that ended here; each id once. */
+export function count(id, opponent, outcome) {
+  const counted = read('counted', []);
+  if (counted.includes(id)) return;
+  const all = tally();
+  const row = { won: 0, drawn: 0, lost: 0, ...all[opponent] };
+  row[outcome] += 1;
+  write('tally', { ...all, [opponent]: row });
+  write('counted', [...counted, id].slice(-100));
+}
+
+export function forgetEverything() {
+  for (const key of ['settings', 'session', 'game', 'tally', 'counted']) remove(key);
+}

@@ -1,0 +1,147 @@
+/** The first page: what to play, and one button that begins it. */
+import * as api from './api.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import * as kept from './kept.js';
+
+/** What each opponent begins with; the last choice of each replaces it. */
+const defaults = {
+  computer: { level: 'easy', color: 'black', opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
+  friend: { color: 'random', opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
+  local: { opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
+  anybody: { color: 'random', opening: 'standard', length: 'single', clock: 's30', timeout: 'forfeit' },
+};
+
+const live = ['none', 's15', 's30', 's60', 's300'];
+const choices = {
+  level: ['easy', 'medium', 'hard'],
+  color: ['black', 'white', 'random'],
+  opening: ['standard', 'original', 'xot'],
+  length: ['single', 'w1', 'w3', 'w5'],
+  clock: { computer: live, local: live, friend: [...live, 'd1', 'd3', 'd7'], anybody: [...live.slice(1), 'd1', 'd3', 'd7'] },
+  timeout: ['forfeit', 'autoplay'],
+};
+
+/** What stands beside the button, and what is unfolded. */
+const shown = ['level', 'color'];
+const folded = ['opening', 'length', 'clock', 'timeout'];
+
+function label(name, value) {
+  const count = Number(value.slice(1));
+  if (name === 'clock' && value !== 'none') return t(value[0] === 's' ? 'clock.seconds' : 'clock.days', { n: count });
+  if (name === 'length' && value !== 'single') return t('length.match', { n: count });
+  return t(`${name}.${value}`);
+}
+
+function group(name, values, chosen, onchange) {
+  const options = values.map((value) =>
+    h(
+      'label',
+      {},
+      h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }),
+      h('span', {}, label(name, value)),
+    ),
+  );
+  return h('fieldset', {}, h('legend', {}, t(`setup.${name}`)), h('div', { class: 'choices' }, options));
+}
+
+function clockOf({ clock, timeout }) {
+  if (clock === 'none') return { kind: 'none' };
+  const count = Number(clock.slice(1));
+  const time = clock[0] === 's' ? { kind: 'per_move', seconds: count } : { kind: 'correspondence', days: count };
+  return { ...time, on_timeout: timeout };
+}
+
+/** What is sent for a choice. */
+function bodyOf(opponent, chosen) {
+  const body = { opening: chosen.opening, clock: clockOf(chosen) };
+  if (chosen.length !== 'single') body.wins_needed = Number(chosen.length.slice(1));
+  if (chosen.color) body.color = chosen.color;
+  if (opponent === 'computer') body.opponent = { type: 'ai', level: chosen.level };
+  if (opponent === 'local') body.opponent = { type: 'local' };
+  return body;
+}
+
+/** What begins, and the address of what it leads to. */
+const starts = {
+  computer: ['/v1/games', '#/games/'],
+  local: ['/v1/games', '#/games/'],
+  friend: ['/v1/challenges', '#/invitation/'],
+  anybody: ['/v1/seeks', '#/seek/'],
+};
+
+class Setup {
+  constructor() {
+    const { opponent = 'computer', chosen = {} } = kept.settings().setup ?? {};
+    this.opponent = opponent;
+    this.chosen = Object.fromEntries(
+      Object.entries(defaults).map(([name, values]) => [name, { ...values, ...chosen[name] }]),
+    );
+    this.button = h('button', { class: 'primary' }, t('setup.play'));
+    this.message = h('p', { class: 'warn', role: 'alert' });
+    this.near = h('div');
+    this.far = h('div');
+    const submit = (event) => {
+      event.preventDefault();
+      this.start();
+    };
+    this.element = h(
+      'form',
+      { class: 'card setup', onsubmit: submit },
+      group('opponent', Object.keys(defaults), opponent, (value) => this.change(() => (this.opponent = value))),
+      this.near,
+      h('div', { class: 'actions' }, this.button),
+      this.message,
+      h('details', {}, h('summary', {}, t('setup.more')), this.far),
+    );
+    this.render();
+  }
+
+  change(how) {
+    how();
+    kept.changeSettings({ setup: { opponent: this.opponent, chosen: this.chosen } });
+    this.render();
+  }
+
+  /** Only what depends on the opponent is made again, so that the focus stays where it is. */
+  render() {
+    const chosen = this.chosen[this.opponent];
+    if (this.rendered === this.opponent) return;
+    this.rendered = this.opponent;
+    const fields = (names) =>
+      names
+        .filter((name) => name in defaults[this.opponent])
+        .map((name) =>
+          group(name, choices[name][this.opponent] ?? choices[name], chosen[name], (value) =>
+            this.change(() => (chosen[name] = value)),
+          ),
+        );
+    this.near.replaceChildren(...fields(shown));
+    this.far.replaceChildren(...fields(folded));
+  }
+
+  async start() {
+    this.button.disabled = true;
+    this.message.textContent = '';
+    try {
+      const waiting = () => (this.message.textContent = t('connection.lost'));
+      const [path, address] = starts[this.opponent];
+      const { id } = await api.create(path, bodyOf(this.opponent, this.chosen[this.opponent]), { waiting });
+      location.hash = address + id;
+    } catch (error) {
+      if (!(error instanceof api.Refused)) throw error;
+      this.message.textContent = t('error.refused');
+    } finally {
+      this.button.disabled = false;
+    }
+  }
+}
+
+export function show(main) {
+  const running = kept.runningGame();
+  main.replaceChildren(
+    h('h1', {}, t('setup.title')),
+    ...(running ? [h('p', { class: 'card' }, h('a', { href: `#/games/${running}` }, t('setup.resume')))] : []),
+    new Setup().element,
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * What others do, as it happens: an event stream that is read with fetch, so that the token is a header, and a long-poll
+ * for what has no stream. Both go on by themselves after a broken connection, and at once when the network or the page
+ * comes back.
+ */
+import { ask, read, Refused, sleep } from './api.js';
+
+/** The service sends a sign of life every 15 seconds; without one for so long the connection is dead. */
+const silenceMs = 35_000;
+const pauseMsMax = 8000;
+
+/** Splits what arrives into events: { id, data }. Signs of life are none. */
+async function* eventsOf(response, alive) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    alive();
+    text += value;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const field = (name) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+      if (field('data')) yield { id: field('id'), data: JSON.parse(field('data')) };
+    }
+  }
+}
+
+/** Runs `attempt` again and again until it returns true or somebody closes; pauses grow while it fails. */
+function persistently(attempt, connected) {
+  let closed = false;
+  let controller;
+  let wake = () => {};
+  const again = () => {
+    if (document.visibilityState !== 'hidden') wake();
+  };
+  const run = async () => {
+    let pause = 0;
+    while (!closed) {
+      controller = new AbortController();
+      const began = Date.now();
+      try {
+        if (await attempt(controller)) break;
+      } catch (error) {
+        if (error instanceof Refused && error.status !== 401) break;
+        if (!closed) connected(false);
+      }
+      pause = Date.now() - began > 5000 ? 0 : Math.min(2 * pause + 250, pauseMsMax);
+      if (!closed) await Promise.race([sleep(pause), new Promise((resolve) => (wake = resolve))]);
+    }
+    window.removeEventListener('online', again);
+    document.removeEventListener('visibilitychange', again);
+  };
+  window.addEventListener('online', again);
+  document.addEventListener('visibilitychange', again);
+  run();
+  return {
+    close() {
+      closed = true;
+      controller.abort();
+      wake();
+    },
+  };
+}
+
+/**
+ * Follows an event stream.
+ *
+ * @param path       of the stream
+ * @param handle     called with each event's data; returns true when nothing more can follow
+ * @param connected  called with true and false
+ * @return           { close() }
+ */
+export function follow(path, handle, connected = () => {}) {
+  let lastId;
+  return persistently(async (controller) => {
+    let watchdog;
+    const alive = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => controller.abort(), silenceMs);
+    };
+    const headers = { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) };
+    const offline = () => controller.abort();
+    window.addEventListener('offline', offline);
+    try {
+      alive();
+      const response = await ask('GET', path, { headers, signal: controller.signal });
+      if (response.status !== 200) await read(response);
+      if (response.status === 204) return true;
+      connected(true);
+      for await (const { id, data } of eventsOf(response, alive)) {
+        lastId = id;
+        if (handle(data)) return true;
+      }
+      connected(false);
+      return false;
+    } finally {
+      clearTimeout(watchdog);
+      window.removeEventListener('offline', offline);
+    }
+  }, connected);
+}
+
+/**
+ * Asks for something whenever it changes.
+ *
+ * @param path    takes ?wait=
+ * @param handle  called with each state; returns true when no other can follow
+ * @return        { close() }
+ */
+export function watch(path, handle, connected = () => {}) {
+  let etag;
+  return persistently(async ({ signal }) => {
+    const headers = etag ? { 'If-None-Match': etag } : {};
+    const response = await ask('GET', `${path}?wait=25`, { headers, signal });
+    const state = await read(response);
+    connected(true);
+    if (response.status === 304) return false;
+    etag = response.headers.get('ETag');
+    return handle(state) === true;
+  }, connected);
+}

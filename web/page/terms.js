@@ -1,0 +1,20 @@
+/** What was agreed on, or is offered, in words. */
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+function clockWords(clock) {
+  if (!clock) return t('clock.none');
+  return clock.days ? t('clock.days', { n: clock.days }) : t('clock.seconds', { n: clock.seconds });
+}
+
+/** A list of what a challenge or seek offers. */
+export function describe({ color, opening, clock, wins_needed: wins }) {
+  const rows = [
+    ['setup.color_of_maker', t(`color.${color}`)],
+    ['setup.opening', t(`opening.${opening}`)],
+    ['setup.length', wins ? t('length.match', { n: wins }) : t('length.single')],
+    ['setup.clock', clockWords(clock)],
+  ];
+  if (clock) rows.push(['setup.timeout', t(`timeout.${clock.on_timeout}`)]);
+  return h('dl', { class: 'terms' }, rows.flatMap(([key, value]) => [h('dt', {}, t(key)), h('dd', {}, value)]));
+}
