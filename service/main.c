@@ -80,6 +80,7 @@ static bool read_secrets(struct service *service, char *why)
 {
     struct store *store = store_new(&service->store);
     store_ask_secret(store, "idempotency", service->services.idempotency_secret);
+    store_ask_secret(store, "sessions", service->services.session_secret);
     bool read = !failed(store_flush(store));
     if (!read)
         snprintf(why, WHY_SIZE, "the database's secrets cannot be read: %s", store_why(store));
@@ -304,6 +305,27 @@ static bool start_workers(struct service *service)
     return services->deadlines;
 }
 
+static void keys_fetched(void *context)
+{
+    struct service *service = context;
+    hub_signal(service->services.hub, &ep_keys_topic);
+}
+
+/** Without client ids nobody can sign in, and there is no need of keys. */
+static bool start_keys(struct service *service)
+{
+    const struct config *config = &service->config;
+    if (!config->google_client_ids[0])
+        return true;
+    service->services.keys = keys_start(&(struct keys_options){
+        .url = config->google_jwks_url,
+        .ca_file = config->google_ca_file,
+        .fetched = keys_fetched,
+        .context = service,
+    });
+    return service->services.keys;
+}
+
 static bool start_sweepers(struct service *service)
 {
     struct services *services = &service->services;
@@ -370,6 +392,7 @@ static void stop(struct service *service)
     sweeper_stop(service->timed_sweeper);
     if (services->ai)
         ai_stop(services->ai);
+    keys_stop(services->keys);
     workers_stop(services->workers);
     ai_free(services->ai);
     http_server_free(service->server);
@@ -422,7 +445,8 @@ static int serve(struct service *service)
     if (!check_schema(service, why) || !read_secrets(service, why))
         return complain(why);
     int signals = block_signals();
-    bool started = start_workers(service) && start_sweepers(service) && start_server(service, why);
+    bool started = start_workers(service) && start_keys(service) && start_sweepers(service) &&
+                   start_server(service, why);
     if (started) {
         printf("reversid: listening on %s\n", http_server_url(service->server));
         fflush(stdout);

@@ -23,6 +23,14 @@ void crypto_sha256(const void *bytes, size_t length, uint8_t digest[SHA256_SIZE]
         abort();
 }
 
+void crypto_hmac_sha256(const void *key, size_t key_length, const void *bytes, size_t length,
+                        uint8_t digest[SHA256_SIZE])
+{
+    if (!EVP_Q_mac(NULL, "HMAC", NULL, "SHA256", NULL, key, key_length, bytes, length, digest,
+                   SHA256_SIZE, NULL))
+        abort();
+}
+
 void crypto_random(void *bytes, size_t length)
 {
     if (RAND_bytes(bytes, (int)length) != 1)

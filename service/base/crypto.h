@@ -10,6 +10,10 @@ enum { SHA256_SIZE = 32 };
 
 void crypto_sha256(const void *bytes, size_t length, uint8_t digest[SHA256_SIZE]);
 
+/** HMAC-SHA-256 (RFC 2104). */
+void crypto_hmac_sha256(const void *key, size_t key_length, const void *bytes, size_t length,
+                        uint8_t digest[SHA256_SIZE]);
+
 /** Fills with random bytes fit for secrets. Ends the process if the system has none to give. */
 void crypto_random(void *bytes, size_t length);
 

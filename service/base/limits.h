@@ -45,6 +45,16 @@ enum {
     /* Its expiry is moved only when so much of it has passed: a write a day, not one a request. */
     GUEST_TOKEN_SLIDE_DAYS = 1,
 
+    /* After a guest has signed in, the guest's token is good for so long: requests that are under
+       way, and the repetition of one whose answer was lost, still find their player. */
+    GUEST_TOKEN_GRACE_S = 60,
+
+    /* An access token is good for so long: whoever finds one lying about has little of it. */
+    ACCESS_TOKEN_MINUTES = 60,
+
+    /* A session that nobody uses ends after so long. */
+    SESSION_DAYS = 90,
+
     /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,

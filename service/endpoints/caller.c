@@ -1,7 +1,16 @@
 #include "base/limits.h"
 #include "endpoints/endpoint.h"
 
+#include <stdio.h>
+#include <string.h>
+
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+const char *const ep_scopes[SCOPE_COUNT] = {[SCOPE_NONE] = "",
+                                            [SCOPE_READ] = "read",
+                                            [SCOPE_PLAY] = "play",
+                                            [SCOPE_ACCOUNT] = "account",
+                                            [SCOPE_SESSION] = "session"};
 
 /** Fails with 401 and the challenge that goes with it. */
 static struct result refuse(struct http_request *request, enum error_code code)
@@ -40,12 +49,45 @@ static int64_t fresh_until_ms(const struct ep_caller *caller)
     return caller->answer.now_ms + (int64_t)GUEST_TOKEN_DAYS * DAY_MS;
 }
 
-/* A token's life slides with use, but one write a day is enough for that. */
+/* A guest's token lives on while it is used, but one write a day is enough for that. */
 bool ep_caller_is_due(const struct ep_caller *caller)
 {
     int64_t gained_ms = fresh_until_ms(caller) - caller->answer.expires_ms;
     return !caller->anonymous && caller->answer.known && !caller->answer.expired &&
+           caller->answer.kind == TOKEN_GUEST && caller->answer.player.kind == PLAYER_GUEST &&
            gained_ms >= (int64_t)GUEST_TOKEN_SLIDE_DAYS * DAY_MS;
+}
+
+/** Whether one of the words, which are separated by blanks, is this one. */
+static bool has_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *words; words += strspn(words, " ")) {
+        size_t end = strcspn(words, " ");
+        if (end == length && memcmp(words, word, length) == 0)
+            return true;
+        words += end;
+    }
+    return false;
+}
+
+/** A personal token does what it was made for. */
+static struct result check_scope(struct http_request *request, const struct caller *answer)
+{
+    char challenge[96];
+    enum http_scope scope = request->route->scope;
+    if (answer->kind != TOKEN_PERSONAL || scope == SCOPE_NONE ||
+        has_word(answer->scopes, ep_scopes[scope]))
+        return OK;
+    snprintf(challenge, sizeof challenge,
+             "Bearer realm=\"reversid\", error=\"insufficient_scope\", scope=\"%s\"",
+             ep_scopes[scope]);
+    http_response_header(request, "WWW-Authenticate", challenge);
+    if (scope == SCOPE_SESSION)
+        return fail_with(&request->problem, ERROR_SCOPE_MISSING,
+                         "No personal token may do that: sign in.");
+    return fail_with(&request->problem, ERROR_SCOPE_MISSING, "This token lacks the scope \"%s\".",
+                     ep_scopes[scope]);
 }
 
 struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
@@ -58,6 +100,7 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
     if (caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
     http_request_authenticated(request);
+    TRY(check_scope(request, &caller->answer));
     if (!ep_caller_is_due(caller))
         return OK;
     store_ask_extend_token(endpoint->store, &caller->token, fresh_until_ms(caller));

@@ -6,6 +6,7 @@
 #define REVERSID_ENDPOINTS_ENDPOINT_H
 
 #include "ai/ai.h"
+#include "auth/keys.h"
 #include "base/config.h"
 #include "events/hub.h"
 #include "http/http.h"
@@ -26,8 +27,10 @@ struct services {
     struct studies *studies;
     struct deadlines *deadlines;
     struct workers *workers;
+    struct keys *keys; /* Google's; NULL: nobody can sign in here */
     const char *version;
     atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
+    uint8_t session_secret[STORE_SECRET_SIZE];     /* from which refresh tokens follow */
     uint8_t idempotency_secret[STORE_SECRET_SIZE]; /* keeps ids that follow from keys unguessable */
 };
 
@@ -103,6 +106,12 @@ struct ep_caller {
     struct token_key token;
     struct caller answer; /* filled by the store */
 };
+
+/** What is signalled when an attempt to fetch Google's keys has ended. */
+extern const struct uuid ep_keys_topic;
+
+/** What each scope is called. */
+extern const char *const ep_scopes[SCOPE_COUNT];
 
 /** Whether a bearer token can be one of ours, by its form alone. */
 bool ep_is_token(const char *text, size_t length);

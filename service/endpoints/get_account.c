@@ -1,6 +1,7 @@
 #include "endpoints/endpoint.h"
 
-static const char *const kinds[] = {[PLAYER_GUEST] = "guest", [PLAYER_SIGNED_IN] = "account"};
+static const char *const kinds[] = {
+    [PLAYER_GUEST] = "guest", [PLAYER_SIGNED_IN] = "account", [PLAYER_ERASED] = "erased"};
 
 static void write_members(struct json_writer *writer, const struct player *player)
 {

@@ -122,7 +122,9 @@ bool store_migrate(const char *url, const char *service, void (*report)(const ch
 
 /* --- players and their tokens ------------------------------------------------------------ */
 
-enum player_kind { PLAYER_GUEST, PLAYER_SIGNED_IN };
+enum player_kind { PLAYER_GUEST, PLAYER_SIGNED_IN, PLAYER_ERASED, PLAYER_KIND_COUNT };
+
+enum { TOKEN_SCOPES_SIZE = 64 };
 
 struct player {
     struct uuid id;
@@ -138,6 +140,9 @@ struct caller {
     struct player player;
     int64_t expires_ms;
     int64_t now_ms; /* the database's time */
+    enum token_kind kind;
+    struct uuid session;            /* of an access token */
+    char scopes[TOKEN_SCOPES_SIZE]; /* of a personal token, separated by blanks */
 };
 
 void store_ask_caller(struct store *store, const struct token_key *token, struct caller *caller);

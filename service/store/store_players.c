@@ -3,17 +3,29 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kinds[] = {[PLAYER_GUEST] = "guest", [PLAYER_SIGNED_IN] = "signed-in"};
+static const char *const kinds[] = {
+    [PLAYER_GUEST] = "guest", [PLAYER_SIGNED_IN] = "signed-in", [PLAYER_ERASED] = "erased"};
+
+static const char *const token_kinds[] = {
+    [TOKEN_GUEST] = "guest", [TOKEN_ACCESS] = "access", [TOKEN_PERSONAL] = "personal"};
+
+/** Which of several words a column is; bad where it is none. */
+static int column_choice(struct row *row, int column, const char *const *words, int count)
+{
+    size_t length;
+    const char *text = column_text(row, column, &length);
+    for (int i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    row->bad = true;
+    return 0;
+}
 
 /** Reads kind, name and created_at from `column` on. */
 static bool read_player_columns(struct row *row, int column, struct player *player,
                                 char why[WHY_SIZE])
 {
-    size_t length;
-    const char *kind = column_text(row, column, &length);
-    player->kind = strcmp(kind, kinds[PLAYER_GUEST]) == 0 ? PLAYER_GUEST : PLAYER_SIGNED_IN;
-    if (strcmp(kind, kinds[player->kind]) != 0)
-        row->bad = true;
+    player->kind = (enum player_kind)column_choice(row, column, kinds, PLAYER_KIND_COUNT);
     column_text_copy(row, column + 1, player->name, sizeof player->name);
     player->created_ms = column_time(row, column + 2);
     if (row->bad)
@@ -31,6 +43,11 @@ static bool read_caller(const PGresult *answer, void *place, char why[WHY_SIZE])
     caller->expires_ms = column_time(&row, 0);
     caller->now_ms = column_time(&row, 4);
     caller->expired = caller->expires_ms <= caller->now_ms;
+    caller->kind = (enum token_kind)column_choice(&row, 5, token_kinds, TOKEN_KIND_COUNT);
+    if (!column_is_null(&row, 6))
+        caller->session = column_uuid(&row, 6);
+    if (!column_is_null(&row, 7))
+        column_text_copy(&row, 7, caller->scopes, sizeof caller->scopes);
     return read_player_columns(&row, 1, &caller->player, why);
 }
 

@@ -1,8 +1,8 @@
 -- name: get_caller
 -- parameters: $1 player, $2 hash of the token
--- rows: none or one: expires_at, kind, name, created_at (the player's), now
+-- rows: none or one: expires_at, kind, name, created_at (the player's), now, kind, session_id, scopes (the token's)
 -- shard: player_id
-SELECT t.expires_at, p.kind, p.name, p.created_at, now()
+SELECT t.expires_at, p.kind, p.name, p.created_at, now(), t.kind, t.session_id, t.scopes
   FROM tokens t
   JOIN players p ON p.id = t.player_id
  WHERE t.player_id = $1 AND t.hash = $2

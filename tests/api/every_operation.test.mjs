@@ -6,7 +6,7 @@ import { until } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const contract = loadContract();
-const tests = serviceForTests();
+const tests = serviceForTests({ google: true });
 const nowhere = '01929b54-8f3a-7c21-9d60-5be2f0a4c713';
 
 /**
@@ -16,6 +16,7 @@ const nowhere = '01929b54-8f3a-7c21-9d60-5be2f0a4c713';
 const requests = {
   get_docs_asset: { path: { asset: 'init.js' } },
   get_page_asset: { path: { digest: 'present', asset: 'app.js' } },
+  sign_in: { body: () => ({ credential: tests.google.token() }), token: null, status: 201 },
   get_problem: { path: { slug: 'illegal-move' } },
   create_game: { body: { opponent: { type: 'local' } } },
   list_games: { query: { status: 'live' } },
@@ -142,9 +143,10 @@ async function ask(operation, change = {}) {
   if (path.includes('{player}')) values.player ??= await somebody();
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => values[name]);
   const { path: unused, query, ...options } = change;
-  const body = change.method ? {} : { body: good.body };
+  const body = change.method ? {} : { body: typeof good.body === 'function' ? good.body() : good.body };
   return (await alice()).request(change.method ?? method, target, {
     ...body,
+    token: good.token,
     ...options,
     query: { ...good.query, ...query },
   });

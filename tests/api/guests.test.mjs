@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isProblem } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
-const tests = serviceForTests();
+const tests = serviceForTests({ google: true });
 const dayMs = 24 * 60 * 60 * 1000;
 
 test('a guest is one request away', async () => {
@@ -100,6 +100,7 @@ test('no operation lets an expired token through', async () => {
   await expireIn(alice, '-1 second');
   const { contract } = tests.api;
   const bodies = {
+    sign_in: { credential: tests.google.token() },
     create_game: { opponent: { type: 'local' } },
     play_move: { square: 'f5' },
     resign_game: { seat: 'black' },

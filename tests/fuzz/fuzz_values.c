@@ -38,7 +38,7 @@ static void try_token(const char *text, size_t length)
     uint8_t hash[SHA256_SIZE];
     if (!token_read(text, length, &key))
         return;
-    FUZZ_REQUIRE(length == TOKEN_LENGTH && memcmp(text, TOKEN_PREFIX, strlen(TOKEN_PREFIX)) == 0);
+    FUZZ_REQUIRE(length == TOKEN_LENGTH && memcmp(text, "rv", 2) == 0 && text[3] == '_');
     crypto_sha256(text, length, hash);
     FUZZ_REQUIRE(memcmp(hash, key.hash, sizeof hash) == 0);
 }
@@ -48,14 +48,14 @@ static void try_spoilt_token(const uint8_t *data, size_t size)
 {
     enum { PAYLOAD = 40, CHECK = TOKEN_BYTES - PAYLOAD };
     uint8_t bytes[TOKEN_BYTES], digest[SHA256_SIZE];
-    char text[TOKEN_SIZE] = TOKEN_PREFIX;
+    char text[TOKEN_SIZE] = "rvg_";
     struct token_key key;
     if (size < PAYLOAD + 2)
         return;
     memcpy(bytes, data, PAYLOAD);
     crypto_sha256(bytes, PAYLOAD, digest);
     memcpy(bytes + PAYLOAD, digest, CHECK);
-    crypto_base64url(bytes, sizeof bytes, text + strlen(TOKEN_PREFIX));
+    crypto_base64url(bytes, sizeof bytes, text + TOKEN_PREFIX_LENGTH);
     FUZZ_REQUIRE(token_read(text, TOKEN_LENGTH, &key));
     FUZZ_REQUIRE(memcmp(key.player.bytes, data, sizeof key.player.bytes) == 0);
     char *spoilt = &text[data[PAYLOAD] % TOKEN_LENGTH], other = (char)data[PAYLOAD + 1];

@@ -21,7 +21,7 @@ START_TEST(a_token_is_recognised_and_names_its_player)
         struct uuid player = any_player(&random);
         struct token_key minted, read;
         char text[TOKEN_SIZE];
-        token_mint(&player, text, &minted);
+        token_mint(TOKEN_GUEST, &player, text, &minted);
         REQUIRE(strlen(text) == TOKEN_LENGTH);
         REQUIRE(strncmp(text, "rvg_", 4) == 0);
         REQUIRE(token_read(text, TOKEN_LENGTH, &read));
@@ -38,7 +38,7 @@ START_TEST(what_is_kept_is_the_hash_of_the_whole_token)
     struct token_key key;
     char text[TOKEN_SIZE];
     uint8_t hash[SHA256_SIZE];
-    token_mint(&player, text, &key);
+    token_mint(TOKEN_GUEST, &player, text, &key);
     crypto_sha256(text, strlen(text), hash);
     ck_assert_mem_eq(key.hash, hash, sizeof hash);
 }
@@ -49,8 +49,8 @@ START_TEST(two_tokens_of_a_player_differ_in_their_secret)
     struct uuid player = {{7}};
     struct token_key first, second;
     char text[TOKEN_SIZE], other[TOKEN_SIZE];
-    token_mint(&player, text, &first);
-    token_mint(&player, other, &second);
+    token_mint(TOKEN_GUEST, &player, text, &first);
+    token_mint(TOKEN_GUEST, &player, other, &second);
     ck_assert_str_ne(text, other);
     ck_assert_mem_ne(first.hash, second.hash, sizeof first.hash);
 }
@@ -61,7 +61,7 @@ START_TEST(a_token_with_any_other_byte_is_refused)
     struct uuid player = {{1, 2, 3}};
     struct token_key key, untouched;
     char text[TOKEN_SIZE];
-    token_mint(&player, text, &key);
+    token_mint(TOKEN_GUEST, &player, text, &key);
     memset(&key, 0x5a, sizeof key);
     untouched = key;
     for (size_t at = 0; at < TOKEN_LENGTH; at++) {
@@ -84,7 +84,7 @@ START_TEST(a_token_of_another_length_is_refused)
     struct uuid player = {{1, 2, 3}};
     struct token_key key;
     char text[TOKEN_SIZE + 8] = "";
-    token_mint(&player, text, &key);
+    token_mint(TOKEN_GUEST, &player, text, &key);
     memset(text + TOKEN_LENGTH, 'A', 8);
     for (size_t length = 0; length <= TOKEN_LENGTH + 8; length++) {
         /* In a block of its own size, so that a read past the end is seen. */
@@ -100,13 +100,13 @@ START_TEST(a_checksum_that_fits_makes_a_token_whatever_the_secret_is)
 {
     /* The spelling is fixed by what clients hold already: id, secret, first bytes of their hash. */
     uint8_t bytes[TOKEN_BYTES], digest[SHA256_SIZE];
-    char text[TOKEN_SIZE] = TOKEN_PREFIX;
+    char text[TOKEN_SIZE] = "rvg_";
     struct token_key key;
     for (size_t i = 0; i < 40; i++)
         bytes[i] = (uint8_t)i;
     crypto_sha256(bytes, 40, digest);
     memcpy(bytes + 40, digest, 4);
-    crypto_base64url(bytes, sizeof bytes, text + strlen(TOKEN_PREFIX));
+    crypto_base64url(bytes, sizeof bytes, text + TOKEN_PREFIX_LENGTH);
     ck_assert(token_read(text, strlen(text), &key));
     ck_assert_mem_eq(key.player.bytes, bytes, 16);
 }

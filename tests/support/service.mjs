@@ -17,6 +17,7 @@ import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { connect } from './client.mjs';
 import { makeDatabase } from './database.mjs';
+import { signIn, startGoogle } from './google.mjs';
 
 const preset = process.env.REVERSID_TEST_PRESET ?? 'default';
 export const programFile =
@@ -123,16 +124,20 @@ export async function startService({ database, env = {}, log }) {
 /**
  * For a whole test file: a service that starts before its tests and stops after them.
  *
- * @param ready  called when it has started, with what is returned
- * @return       an object that has, once the tests run: `database`, `service`, `api`, a client without a token, and
- *               `alice`, the same for a guest
+ * @param google  people can sign in, with a server of keys (google.mjs) that is `google`: `await tests.signIn({ sub })`
+ *                is a client for whoever that is
+ * @param ready   called when it has started, with what is returned
+ * @return        an object that has, once the tests run: `database`, `service`, `api`, a client without a token, and
+ *                `alice`, the same for a guest
  */
-export function serviceForTests({ env, own, ready } = {}) {
+export function serviceForTests({ env, own, google, ready } = {}) {
   const tests = {};
   before(async () => {
     tests.database = await makeDatabase({ own });
-    tests.service = await startService({ database: tests.database, env });
+    if (google) tests.google = await startGoogle();
+    tests.service = await startService({ database: tests.database, env: { ...tests.google?.env, ...env } });
     tests.api = connect(tests.service.url);
+    tests.signIn = (claims) => signIn(tests.api, tests.google, claims);
     tests.alice = await tests.api.guest();
     await ready?.(tests);
   });
@@ -140,6 +145,7 @@ export function serviceForTests({ env, own, ready } = {}) {
     tests.api?.close();
     await tests.service?.stop();
     await tests.database?.drop();
+    await tests.google?.stop();
   });
   return tests;
 }

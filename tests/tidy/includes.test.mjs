@@ -17,19 +17,20 @@ const layers = {
   'service/base': { own: [], libraries: ['openssl/'] },
   'service/domain': { own: ['reversi', 'base/error.h', 'base/mix.h', 'base/uuid.h'] },
   'service/ai': { own: ['reversi', 'base'] },
-  'service/auth': { own: ['base'] },
+  'service/auth': { own: ['base', 'json/reader.h'], libraries: ['openssl/', 'curl/curl.h'] },
   'service/json': { own: ['base', 'domain'], libraries: ['jansson.h'] },
   'service/http': {
     own: ['base', 'json/writer.h'],
     libraries: ['microhttpd.h', 'zlib.h', 'linux/tcp.h'],
   },
+  'service/names': { own: ['base', 'domain/game.h'], libraries: ['unicode/'] },
   'service/store': { own: ['base', 'domain', 'auth'], libraries: ['libpq-fe.h'] },
   'service/events': { own: ['base', 'http'] },
   'service/jobs': { own: ['base', 'domain', 'ai', 'events', 'store'] },
   'service/record': { own: ['base', 'domain'] },
   'service/render': { own: ['reversi', 'base'], libraries: ['png.h'] },
   'service/endpoints': {
-    own: 'base domain ai auth json http store events jobs record render reversi'.split(' '),
+    own: 'base domain ai auth json names http store events jobs record render reversi'.split(' '),
   },
 };
 

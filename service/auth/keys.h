@@ -1,0 +1,58 @@
+/**
+ * Google's keys, fetched when they are needed and kept as long as Google says.
+ *
+ * A thread of its own fetches, so nobody who verifies a token ever waits in a call: keys_check says
+ * that the key is on its way, and `fetched` is called when an attempt has ended.
+ *
+ * Keys that are known serve on while a newer set is fetched, and while that fails. A key that is
+ * not among them has the set fetched again, but not at any stranger's pleasure: once in
+ * KEYS_UNKNOWN_MS.
+ */
+#ifndef REVERSID_AUTH_KEYS_H
+#define REVERSID_AUTH_KEYS_H
+
+#include "auth/id_token.h"
+
+enum {
+    KEYS_FETCH_MS_MAX = 3000,
+    KEYS_AGE_S_MIN = 5 * 60,
+    KEYS_AGE_S_MAX = 24 * 60 * 60,
+    KEYS_AGE_S_DEFAULT = 60 * 60, /* where Google does not say */
+    KEYS_UNKNOWN_MS = 5 * 60 * 1000,
+    KEYS_RETRY_MS_MIN = 1000, /* after an attempt failed; twice as long after each further one */
+    KEYS_RETRY_MS_MAX = 60 * 1000
+};
+
+struct keys;
+
+struct keys_options {
+    const char *url;
+    const char *ca_file; /* "": whom the system trusts */
+    /** An attempt to fetch has ended. On the keys' own thread. */
+    void (*fetched)(void *context);
+    void *context;
+    int64_t (*steady_ms)(void); /* NULL: clock_steady_ms */
+};
+
+/** Starts the thread; fetches nothing yet. The strings must outlive it. NULL: no thread. */
+struct keys *keys_start(const struct keys_options *options);
+
+/** Waits for an attempt that is under way. NULL is fine. */
+void keys_stop(struct keys *keys);
+
+enum keys_answer {
+    KEYS_GOOD,
+    KEYS_BAD,        /* the key is there, and did not sign this */
+    KEYS_UNKNOWN,    /* Google has no such key */
+    KEYS_COMING,     /* ask again after `fetched` */
+    KEYS_UNAVAILABLE /* they could not be fetched, and it is too soon to try again */
+};
+
+/**
+ * Whether a token is signed with the key that it names. Any thread; waits for nothing.
+ *
+ * @param retry_s  of KEYS_UNAVAILABLE: when it will be tried again, at least 1
+ */
+enum keys_answer keys_check(struct keys *keys, const struct id_token *token, int *retry_s);
+
+#endif

@@ -1,0 +1,27 @@
+/** Sessions: what signing in and refreshing answer alike. */
+#ifndef REVERSID_ENDPOINTS_SESSION_H
+#define REVERSID_ENDPOINTS_SESSION_H
+
+#include "endpoints/endpoint.h"
+#include "store/accounts.h"
+
+/** A session with the secrets that its player is told, once. */
+struct ep_session {
+    struct session row;
+    char access[TOKEN_SIZE];
+    char refresh[REFRESH_TOKEN_SIZE];
+};
+
+/** A new session of a player. */
+void ep_begin_session(struct ep_session *session, const struct uuid *player, int64_t now_ms);
+
+/** A new access token for a session, good for so long as one is. */
+void ep_mint_access(struct ep_session *session, const struct uuid *player, int64_t now_ms);
+
+/** When a session that is used now will end. */
+int64_t ep_session_end_ms(int64_t now_ms);
+
+/** Members of the answer: the tokens and when they end. */
+void ep_write_session(struct json_writer *writer, const struct ep_session *session);
+
+#endif

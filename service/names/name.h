@@ -1,0 +1,58 @@
+/**
+ * Names that people choose: what may be one, and which look alike. The only folder that knows ICU.
+ *
+ * A name is 1 to 32 grapheme clusters in NFC, of letters, marks, digits, punctuation, symbols and
+ * single spaces, so that what is shown is what is there: nothing invisible, no controls, nothing
+ * that turns the direction of what stands around it.
+ *
+ * Two names look alike where a key of one is a key of the other. The keys are made by the
+ * confusables of Unicode (UTS 39), on the name as it is written and on its small letters: "AIice"
+ * with a capital i looks like "Alice", and so does "ALICE". Spaces do not count.
+ */
+#ifndef REVERSID_NAMES_NAME_H
+#define REVERSID_NAMES_NAME_H
+
+#include "base/crypto.h"
+#include "domain/game.h"
+
+enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 512 + 1, NAME_KEYS_MAX = 2 };
+
+struct name {
+    char text[PLAYER_NAME_SIZE];   /* in NFC */
+    char folded[NAME_FOLDED_SIZE]; /* without case, for searching */
+    int key_count;
+    uint8_t keys[NAME_KEYS_MAX][SHA256_SIZE]; /* ascending */
+};
+
+enum name_fault {
+    NAME_GOOD,
+    NAME_EMPTY,     /* or nothing but spaces and marks */
+    NAME_TOO_LONG,  /* more than 32 grapheme clusters, or 128 bytes */
+    NAME_SPACES,    /* at an end, or two together */
+    NAME_CHARACTER, /* one that is invisible, a control, unassigned, or turns directions */
+    NAME_RESERVED,  /* looks like what the service calls somebody */
+    NAME_FAULT_COUNT
+};
+
+/** A sentence for each fault. */
+extern const char *const name_faults[NAME_FAULT_COUNT];
+
+/**
+ * Checks a name and makes its keys.
+ *
+ * @param text  well-formed UTF-8
+ * @param name  untouched but for junk where the result is not NAME_GOOD
+ */
+enum name_fault name_read(const char *text, size_t length, struct name *name);
+
+/** A name for a new player, "Player 482913", which may be taken. */
+void name_make(struct name *name);
+
+/**
+ * Folds a text as names are folded, to search with it.
+ *
+ * @return  false: it is too long for any name
+ */
+bool name_fold(const char *text, size_t length, char folded[NAME_FOLDED_SIZE]);
+
+#endif
