@@ -111,6 +111,7 @@ static void set_up(const struct challenge *challenge, const struct challenge_tak
     terms_setup(&challenge->terms, challenge->seed, setup);
     setup->id = challenge->id;
     setup->creator = challenge->maker;
+    setup->offered_ms = challenge->created_ms;
     memcpy(setup->creator_name, challenge->maker_name, sizeof setup->creator_name);
     setup->opponent = taker->player;
     strncpy(setup->opponent_name, taker->name, sizeof setup->opponent_name - 1);

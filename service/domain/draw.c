@@ -5,11 +5,9 @@
 
 #include <assert.h>
 
-/** What holds for all three, whatever the state of the game. */
-static struct result may_speak_of_draws(const struct game *game, int seats, int64_t now_ms)
+/** What holds for all of them, whatever the state of the game. */
+static struct result may_speak_of_draws(const struct game *game, int seats)
 {
-    assert(!game_is_due(game, now_ms));
-    (void)now_ms;
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
     return game_is_against_ai(game) ? fail(ERROR_DRAW_NOT_ALLOWED) : OK;
@@ -38,34 +36,56 @@ static struct result agree(const struct game *game, int offered_by, int64_t now_
     return OK;
 }
 
-struct result game_offer_draw(const struct game *game, int seats, int ply, int64_t now_ms,
-                              struct game *next, bool *replay)
+/** The offer that stands, or was accepted, is the one that is meant. */
+static bool is_meant(const struct game *game, int ply)
 {
-    TRY(may_speak_of_draws(game, seats, now_ms));
-    bool own = game->draw_by == seats && (ply == DRAW_ANY_PLY || ply == game->draw_ply);
-    if (own && (game->status == GAME_LIVE || is_drawn_by_agreement(game)))
-        return as_before(game, next, replay);
+    return game->draw_by != SEATS_NONE && (ply == DRAW_ANY_PLY || ply == game->draw_ply);
+}
+
+/** Whether a new offer can be made. */
+static struct result may_offer(const struct game *game, int seats, int ply)
+{
     if (game->status != GAME_LIVE)
         return fail(ERROR_GAME_OVER);
     if (ply != DRAW_ANY_PLY && ply != game->rules.ply)
         return fail(ERROR_OUT_OF_STEP);
     if (game->draw_by != SEATS_NONE)
         return fail(ERROR_DRAW_OFFERED);
+    return game->draw_spent & seats ? fail(ERROR_DRAW_OFFER_REPEATED) : OK;
+}
+
+bool game_can_offer_draw(const struct game *game, int seats)
+{
+    return !failed(may_speak_of_draws(game, seats)) &&
+           !failed(may_offer(game, seats, DRAW_ANY_PLY));
+}
+
+struct result game_offer_draw(const struct game *game, int seats, int ply, int64_t now_ms,
+                              struct game *next, bool *replay)
+{
+    assert(!game_is_due(game, now_ms));
+    TRY(may_speak_of_draws(game, seats));
+    bool own = game->draw_by == seats && is_meant(game, ply);
+    if (own && (game->status == GAME_LIVE || is_drawn_by_agreement(game)))
+        return as_before(game, next, replay);
+    TRY(may_offer(game, seats, ply));
     if (seats == SEATS_BOTH)
         return agree(game, seats, now_ms, next, replay);
     *next = *game;
     next->draw_by = seats;
     next->draw_ply = game->rules.ply;
+    next->draw_spent |= seats;
     step_touch(next, now_ms);
     *replay = false;
     return OK;
 }
 
-struct result game_drop_draw(const struct game *game, int seats, int64_t now_ms, struct game *next,
-                             bool *replay)
+struct result game_drop_draw(const struct game *game, int seats, int ply, int64_t now_ms,
+                             struct game *next, bool *replay)
 {
-    TRY(may_speak_of_draws(game, seats, now_ms));
-    if (game->status != GAME_LIVE || game->draw_by == SEATS_NONE)
+    assert(!game_is_due(game, now_ms));
+    TRY(may_speak_of_draws(game, seats));
+    if (game->status != GAME_LIVE || !is_meant(game, ply))
         return as_before(game, next, replay);
     *next = *game;
     next->draw_by = SEATS_NONE;
@@ -78,8 +98,9 @@ struct result game_drop_draw(const struct game *game, int seats, int64_t now_ms,
 struct result game_accept_draw(const struct game *game, int seats, int ply, int64_t now_ms,
                                struct game *next, bool *replay)
 {
-    TRY(may_speak_of_draws(game, seats, now_ms));
-    bool meant = game->draw_by != SEATS_NONE && (ply == DRAW_ANY_PLY || ply == game->draw_ply);
+    assert(!game_is_due(game, now_ms));
+    TRY(may_speak_of_draws(game, seats));
+    bool meant = is_meant(game, ply);
     bool own = game->draw_by == seats;
     if (is_drawn_by_agreement(game) && meant && (!own || seats == SEATS_BOTH))
         return as_before(game, next, replay);

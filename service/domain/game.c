@@ -82,6 +82,8 @@ struct result game_create(const struct game_setup *setup, int64_t now_ms, struct
     created.clock = setup->clock;
     created.seats[setup->color] = person(&setup->creator, setup->creator_name);
     created.seats[rev_other(setup->color)] = opposite(setup);
+    if (setup->offered_ms != 0)
+        step_await(&created, setup->color, setup->offered_ms, now_ms);
     if (setup->wins_needed > 0)
         created.match = (struct game_match){
             .id = setup->id, .wins_needed = setup->wins_needed, .game_number = 1};
@@ -258,6 +260,12 @@ bool game_has_begun(const struct game *game)
            placed[REV_WHITE] >= DISCS_BEFORE_LEAVING_COUNTS;
 }
 
+bool game_can_abort(const struct game *game, int seats)
+{
+    return seats != SEATS_NONE && game->status == GAME_LIVE && !game_has_begun(game) &&
+           game->match.game_number <= 1;
+}
+
 struct result game_abort(const struct game *game, int seats, int64_t now_ms, struct game *next,
                          bool *replay)
 {
@@ -267,7 +275,7 @@ struct result game_abort(const struct game *game, int seats, int64_t now_ms, str
     bool aborted = game->status == GAME_ABORTED;
     if (game->status == GAME_FINISHED)
         return fail(ERROR_GAME_OVER);
-    if (!aborted && (game_has_begun(game) || game->match.game_number > 1))
+    if (!aborted && !game_can_abort(game, seats))
         return fail(ERROR_TOO_LATE_TO_ABORT);
     *next = *game;
     *replay = aborted;

@@ -107,12 +107,19 @@ struct game {
     int misses[2];       /* by colour: turns running that the server played */
     int draw_by;         /* SEATS_…: who offers a draw, or offered the one that was accepted */
     int draw_ply;        /* placements when it was offered */
+    int draw_spent; /* SEATS_…: who has offered one since their last move, whatever became of it */
     struct game_match match;
     int rematch_by;    /* SEATS_…: who wants to play again; SEATS_BOTH: both, once it has begun */
-    int rematch_first; /* SEATS_…: who wanted it first */
-    int64_t ai_lease_until_ms;                  /* 0: nobody has claimed the AI's turn */
-    int ai_attempt;                             /* how often the current AI turn was claimed */
-    int hints;                                  /* that the human was given; never fewer */
+    int rematch_first; /* SEATS_…: whose offer the latest is, also where it stands no more */
+    int rematch_withdrawn; /* SEATS_…: whose offer was taken back */
+    int rematch_declined;  /* SEATS_…: whose offer the other side declined */
+    int awaited; /* SEATS_…: who may be away, since they had asked for the game long before
+                    somebody else began it */
+    int64_t awaited_until_ms;  /* the first turn of that seat does not end before; 0: nobody is
+                                  awaited */
+    int64_t ai_lease_until_ms; /* 0: nobody has claimed the AI's turn */
+    int ai_attempt;            /* how often the current AI turn was claimed */
+    int hints;                 /* that the human was given; never fewer */
     char metadata[GAME_METADATA_SIZE];          /* "{}" at least */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */
 };
@@ -135,6 +142,7 @@ struct game_setup {
     enum game_opening opening;
     struct rev_position position; /* for OPENING_XOT and OPENING_POSITION */
     enum game_visibility visibility;
+    int64_t offered_ms; /* when the creator asked for it, if somebody else begins it; else 0 */
     uint64_t seed;
     const char *metadata; /* serialised JSON object, shorter than GAME_METADATA_SIZE */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
@@ -216,6 +224,9 @@ FALLIBLE struct result game_resign(const struct game *game, int seats, enum rev_
  */
 FALLIBLE struct result game_abort(const struct game *game, int seats, int64_t now_ms,
                                   struct game *next, bool *replay);
+
+/** Whether game_abort would change something for this caller now. */
+bool game_can_abort(const struct game *game, int seats);
 
 /**
  * Whether a caller may be given a hint for the position as it is: in games against the AI only, and

@@ -26,8 +26,10 @@ enum {
     CLOCK_DAYS_MAX = 14,
     CLOCK_DAYS_DEFAULT = 3,
     CLOCK_NEXT_GAME_BONUS_S = 15, /* to get ready for the next game of a match */
-    CLOCK_MISSES_MAX = 3,         /* turns missed running with which a side has left the table */
-    CLOCK_IDLE_DAYS = 30          /* a game between people without a clock, without a move */
+    CLOCK_PRESENT_S = 60,   /* whoever asked for a game so shortly before it begins is there */
+    CLOCK_AWAIT_HOURS = 24, /* for the first move of whoever is not, as a challenge waits */
+    CLOCK_MISSES_MAX = 3,   /* turns missed running with which a side has left the table */
+    CLOCK_IDLE_DAYS = 30    /* a game between people without a clock, without a move */
 };
 
 /** A clock as it was agreed on. Zeroed: none. */

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { SECOND_MS = 1000, SEED_BITS = 53 };
+enum { SEED_BITS = 53 };
 
 bool match_length_is_valid(int wins_needed)
 {
@@ -136,8 +136,8 @@ bool game_has_rematch(const struct game *game)
     return game->rematch_by == SEATS_BOTH;
 }
 
-struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
-                                 struct game *next, bool *replay)
+/** Whether these seats may play again at all, and if nobody has offered that, may offer it. */
+static struct result may_rematch(const struct game *game, int seats)
 {
     if (seats == SEATS_NONE)
         return fail(ERROR_NOT_A_SEAT);
@@ -145,13 +145,52 @@ struct result game_offer_rematch(const struct game *game, int seats, int64_t now
         return fail(ERROR_GAME_NOT_OVER);
     if (match_goes_on(game))
         return fail(ERROR_MATCH_NOT_OVER);
-    if ((game->rematch_by & seats) == seats)
+    bool spent = (game->rematch_withdrawn | game->rematch_declined) & seats;
+    return spent && game->rematch_by == SEATS_NONE ? fail(ERROR_REMATCH_DECLINED) : OK;
+}
+
+static bool wants_rematch(const struct game *game, int seats)
+{
+    return (game->rematch_by & seats) == seats;
+}
+
+bool game_can_rematch(const struct game *game, int seats)
+{
+    return !failed(may_rematch(game, seats)) && !wants_rematch(game, seats);
+}
+
+struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
+                                 struct game *next, bool *replay)
+{
+    TRY(may_rematch(game, seats));
+    if (wants_rematch(game, seats))
         return as_before(game, next, replay);
     *next = *game;
     *replay = false;
-    if (next->rematch_first == SEATS_NONE)
+    if (game->rematch_by == SEATS_NONE)
         next->rematch_first = seats;
     next->rematch_by = game_is_between_people(game) ? game->rematch_by | seats : SEATS_BOTH;
+    step_touch(next, now_ms);
+    return OK;
+}
+
+struct result game_drop_rematch(const struct game *game, int seats, int offered_by, int64_t now_ms,
+                                struct game *next, bool *replay)
+{
+    if (seats == SEATS_NONE)
+        return fail(ERROR_NOT_A_SEAT);
+    if (game_has_rematch(game))
+        return fail(ERROR_REMATCH_BEGUN);
+    bool meant = offered_by == SEATS_NONE || offered_by == game->rematch_by;
+    if (game->rematch_by == SEATS_NONE || !meant)
+        return as_before(game, next, replay);
+    *next = *game;
+    *replay = false;
+    if (game->rematch_by == seats)
+        next->rematch_withdrawn |= seats;
+    else
+        next->rematch_declined |= game->rematch_by;
+    next->rematch_by = SEATS_NONE;
     step_touch(next, now_ms);
     return OK;
 }
@@ -169,13 +208,14 @@ struct result game_begin(const struct game_setup *setup, int64_t now_ms, struct 
     return OK;
 }
 
-/** The same once more with the colours swapped; chance decides anew where it did before. */
-static void begin_again(const struct game *ended, const struct uuid *id, int64_t now_ms,
-                        struct game *game)
+/**
+ * The same once more with the colours swapped; chance decides anew where it did before.
+ *
+ * @param game  zeroed, but for id, match and awaited
+ */
+static void begin_again(const struct game *ended, int64_t now_ms, struct game *game)
 {
     struct rev_position start = ended->rules.start;
-    memset(game, 0, sizeof *game);
-    game->id = *id;
     game->opening = ended->opening;
     game->visibility = ended->visibility;
     game->seats[REV_BLACK] = ended->seats[REV_WHITE];
@@ -197,28 +237,32 @@ static void begin_next(const struct game *ended, int64_t now_ms, struct game *ga
 {
     int wins[2];
     match_wins(ended, wins);
-    struct uuid id = match_game_id(&ended->match.id, ended->match.game_number + 1);
-    begin_again(ended, &id, now_ms, game);
+    game->id = match_game_id(&ended->match.id, ended->match.game_number + 1);
     game->match = ended->match;
     game->match.game_number++;
     game->match.wins[REV_BLACK] = wins[REV_WHITE];
     game->match.wins[REV_WHITE] = wins[REV_BLACK];
+    begin_again(ended, now_ms, game);
     game->misses[REV_BLACK] = ended->misses[REV_WHITE];
     game->misses[REV_WHITE] = ended->misses[REV_BLACK];
-    if (game->clock.kind != CLOCK_NONE && game->deadline_ms != 0)
-        game->deadline_ms += (int64_t)CLOCK_NEXT_GAME_BONUS_S * SECOND_MS;
 }
 
-static void begin_rematch(const struct game *ended, int64_t now_ms, struct game_change *change)
+/** @param before  where the offer stood that is accepted now: nothing has changed it since */
+static void begin_rematch(const struct game *before, int64_t now_ms, struct game_change *change)
 {
-    struct uuid id = rematch_id(&ended->id);
-    begin_again(ended, &id, now_ms, &change->follower);
-    change->has_match = game_is_in_match(ended);
-    if (!change->has_match)
-        return;
-    change->follower.match =
-        (struct game_match){.id = id, .wins_needed = ended->match.wins_needed, .game_number = 1};
-    match_after(&change->follower, &change->match);
+    struct game *game = &change->follower;
+    game->id = rematch_id(&before->id);
+    game->clock = before->clock;
+    if (game_is_between_people(before))
+        step_await(game, before->rematch_by == SEATS_BLACK ? REV_WHITE : REV_BLACK,
+                   before->updated_ms, now_ms);
+    change->has_match = game_is_in_match(before);
+    if (change->has_match)
+        game->match = (struct game_match){
+            .id = game->id, .wins_needed = before->match.wins_needed, .game_number = 1};
+    begin_again(before, now_ms, game);
+    if (change->has_match)
+        match_after(game, &change->match);
 }
 
 void game_complete(const struct game *before, const struct game *next, int64_t now_ms,
@@ -236,6 +280,6 @@ void game_complete(const struct game *before, const struct game *next, int64_t n
     }
     if (!game_has_rematch(before) && game_has_rematch(next)) {
         change->has_follower = true;
-        begin_rematch(next, now_ms, change);
+        begin_rematch(before, now_ms, change);
     }
 }

@@ -72,12 +72,29 @@ FALLIBLE struct result game_leave_match(const struct game *game, int seats, enum
 
 /**
  * Offers a rematch, or accepts the other side's offer: it begins once both sides want it, at once
- * against the AI and on one device. Repeatable.
+ * against the AI and on one device. Each side may offer one once; accepting is no offer. Whoever
+ * had offered it more than a minute before is awaited in it (game.h). Repeatable.
  *
- * Errors: NOT_A_SEAT, GAME_NOT_OVER, MATCH_NOT_OVER.
+ * Errors: NOT_A_SEAT, GAME_NOT_OVER, MATCH_NOT_OVER, REMATCH_DECLINED (this side's offer was
+ * declined or taken back, and the other side has made none).
  */
 FALLIBLE struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
                                           struct game *next, bool *replay);
+
+/** Whether game_offer_rematch would change something for this caller now. */
+bool game_can_rematch(const struct game *game, int seats);
+
+/**
+ * Takes an own offer of a rematch back, or declines the other side's. Repeatable: where the offer
+ * that is meant does not stand there is nothing to do.
+ *
+ * @param offered_by  SEATS_…: whose offer is meant, of whom there is never a second one;
+ * SEATS_NONE: whichever stands
+ *
+ * Errors: NOT_A_SEAT, REMATCH_BEGUN.
+ */
+FALLIBLE struct result game_drop_rematch(const struct game *game, int seats, int offered_by,
+                                         int64_t now_ms, struct game *next, bool *replay);
 
 /** The rematch has begun; rematch_id tells where. */
 bool game_has_rematch(const struct game *game);

@@ -22,7 +22,7 @@ static inline enum game_winner step_winner(enum rev_color color)
 }
 
 /**
- * Sets the board up and begins the first turn. Requires opening, seats and clock.
+ * Sets the board up and begins the first turn. Requires opening, seats, clock and match.
  *
  * @param start  for OPENING_XOT and OPENING_POSITION
  *
@@ -30,6 +30,13 @@ static inline enum game_winner step_winner(enum rev_color color)
  */
 FALLIBLE struct result step_open(struct game *game, const struct rev_position *start,
                                  int64_t now_ms);
+
+/**
+ * Gives a side time to learn that a game has begun which it asked for long before: with a clock of
+ * seconds its first turn lasts CLOCK_AWAIT_HOURS, from now on. Before step_open; requires the
+ * clock.
+ */
+void step_await(struct game *game, enum rev_color color, int64_t offered_ms, int64_t now_ms);
 
 /** A visible change: a new version, and the AI's claim on the old one gone. */
 void step_touch(struct game *game, int64_t now_ms);

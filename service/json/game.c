@@ -1,5 +1,6 @@
 #include "json/game.h"
 
+#include "domain/draw.h"
 #include "domain/words.h"
 
 #include <stdio.h>
@@ -321,9 +322,19 @@ static void member_game_id(struct json_writer *writer, const char *name, bool pr
         json_member_null(writer, name);
 }
 
+/** What has become of the latest offer of a rematch. */
+static const char *rematch_status(const struct game *game)
+{
+    if (game_has_rematch(game))
+        return "begun";
+    if (game->rematch_by != SEATS_NONE)
+        return "offered";
+    return game->rematch_declined & game->rematch_first ? "declined" : "withdrawn";
+}
+
 static void write_rematch(struct json_writer *writer, const struct game *game)
 {
-    if (game->rematch_by == SEATS_NONE) {
+    if (game->rematch_first == SEATS_NONE) {
         json_member_null(writer, "rematch");
         return;
     }
@@ -331,6 +342,7 @@ static void write_rematch(struct json_writer *writer, const struct game *game)
     json_member(writer, "rematch");
     json_begin_object(writer);
     json_member_string(writer, "by", words_color[color_of(game->rematch_first)]);
+    json_member_string(writer, "status", rematch_status(game));
     member_game_id(writer, "game_id", game_has_rematch(game), &id);
     json_end(writer);
 }
@@ -387,13 +399,32 @@ static const char *unrated_reason(const struct game *game)
     return game->reason == REASON_TIMEOUT && !game_has_begun(game) ? "too-short" : "casual";
 }
 
+/** When a game without a clock is given up. */
+static void write_giving_up(struct json_writer *writer, const struct game *game)
+{
+    if (game->clock.kind == CLOCK_NONE && game->deadline_ms != 0)
+        json_member_time(writer, "aborts_at", game->deadline_ms);
+    else
+        json_member_null(writer, "aborts_at");
+}
+
+/** What the caller may do beside moving, so that no client need know the rules of that. */
+static void write_choices(struct json_writer *writer, const struct game_view *view)
+{
+    json_member_bool(writer, "can_undo", game_can_undo(view->game, view->seats));
+    json_member_bool(writer, "can_abort", game_can_abort(view->game, view->seats));
+    json_member_bool(writer, "can_offer_draw", game_can_offer_draw(view->game, view->seats));
+    json_member_bool(writer, "can_rematch", game_can_rematch(view->game, view->seats));
+}
+
 /** What people do around a game. */
 static void write_arrangement(struct json_writer *writer, const struct game_view *view)
 {
     const struct game *game = view->game;
     write_clock(writer, view);
+    write_giving_up(writer, game);
     write_draw_offer(writer, game);
-    json_member_bool(writer, "can_undo", game_can_undo(game, view->seats));
+    write_choices(writer, view);
     json_member_number(writer, "hints", game->hints);
     write_rematch(writer, game);
     write_result(writer, game);

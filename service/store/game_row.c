@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert((int)GAME_COLUMN_COUNT <= (int)STATEMENT_PARAMETERS_MAX,
+               "inserting a game is one statement");
+
 /* What the domain's words leave out. NULL ends a list, as it does there. */
 static const char *const words_seat_kind[] = {[SEAT_HUMAN] = "human", [SEAT_AI] = "ai", NULL};
 static const char *const words_winner[] = {
@@ -86,6 +89,15 @@ static void parameter_match(struct store *store, const struct game *game)
     parameter_int4(store, match->wins[REV_WHITE]);
 }
 
+/** A time, or null for 0. */
+static void parameter_time_if_any(struct store *store, int64_t time_ms)
+{
+    if (time_ms == 0)
+        parameter_null(store);
+    else
+        parameter_time(store, time_ms);
+}
+
 void game_row_settled(struct store *store, const struct game *game)
 {
     parameter_uuid(store, &game->id);
@@ -101,6 +113,8 @@ void game_row_settled(struct store *store, const struct game *game)
     parameter_bytes(store, game->fingerprint, sizeof game->fingerprint);
     parameter_clock(store, &game->clock);
     parameter_match(store, game);
+    parameter_word(store, words_seats[game->awaited]);
+    parameter_time_if_any(store, game->awaited_until_ms);
 }
 
 /** The lease exists only while the AI is to move; an unclaimed turn is due since 1970. */
@@ -112,14 +126,6 @@ static void parameter_lease(struct store *store, const struct game *game)
         parameter_null(store);
 }
 
-static void parameter_deadline(struct store *store, const struct game *game)
-{
-    if (game->deadline_ms == 0)
-        parameter_null(store);
-    else
-        parameter_time(store, game->deadline_ms);
-}
-
 static void parameter_offers(struct store *store, const struct game *game)
 {
     parameter_word(store, words_seats[game->draw_by]);
@@ -129,6 +135,9 @@ static void parameter_offers(struct store *store, const struct game *game)
         parameter_int4(store, game->draw_ply);
     parameter_word(store, words_seats[game->rematch_by]);
     parameter_word(store, words_seats[game->rematch_first]);
+    parameter_word(store, words_seats[game->draw_spent]);
+    parameter_word(store, words_seats[game->rematch_withdrawn]);
+    parameter_word(store, words_seats[game->rematch_declined]);
 }
 
 void game_row_changing(struct store *store, const struct game *game)
@@ -152,7 +161,7 @@ void game_row_changing(struct store *store, const struct game *game)
     parameter_lease(store, game);
     parameter_int4(store, game->ai_attempt);
     parameter_int4(store, game->hints);
-    parameter_deadline(store, game);
+    parameter_time_if_any(store, game->deadline_ms);
     parameter_int8(store, game->adjusted_ms);
     parameter_int4(store, game->outage_seq);
     parameter_int4(store, game->misses[REV_BLACK]);
@@ -206,6 +215,12 @@ static void read_match(struct row *row, struct game_match *match)
     row->bad |= !match_length_is_valid(match->wins_needed) || match->game_number < 1;
 }
 
+/** A time, or 0 for null. */
+static int64_t column_time_if_any(struct row *row, int column)
+{
+    return column_is_null(row, column) ? 0 : column_time(row, column);
+}
+
 static void read_settled(struct row *row, struct game *game)
 {
     game->id = column_uuid(row, GAME_ID);
@@ -220,6 +235,8 @@ static void read_settled(struct row *row, struct game *game)
     column_bytes(row, GAME_FINGERPRINT, game->fingerprint, sizeof game->fingerprint);
     read_clock(row, &game->clock);
     read_match(row, &game->match);
+    game->awaited = column_word(row, GAME_AWAITED, words_seats);
+    game->awaited_until_ms = column_time_if_any(row, GAME_AWAITED_UNTIL);
 }
 
 static void read_offers(struct row *row, struct game *game)
@@ -229,6 +246,9 @@ static void read_offers(struct row *row, struct game *game)
         game->draw_ply = column_int4(row, GAME_DRAW_PLY);
     game->rematch_by = column_word(row, GAME_REMATCH_BY, words_seats);
     game->rematch_first = column_word(row, GAME_REMATCH_FIRST, words_seats);
+    game->draw_spent = column_word(row, GAME_DRAW_SPENT, words_seats);
+    game->rematch_withdrawn = column_word(row, GAME_REMATCH_WITHDRAWN, words_seats);
+    game->rematch_declined = column_word(row, GAME_REMATCH_DECLINED, words_seats);
 }
 
 static void read_changing(struct row *row, struct game *game)
@@ -240,12 +260,10 @@ static void read_changing(struct row *row, struct game *game)
     game->reason = (enum game_reason)column_word(row, GAME_REASON, words_reason);
     game->updated_ms = column_time(row, GAME_UPDATED_AT);
     game->turn_started_ms = column_time(row, GAME_TURN_STARTED_AT);
-    game->ai_lease_until_ms =
-        column_is_null(row, GAME_AI_LEASE_UNTIL) ? 0 : column_time(row, GAME_AI_LEASE_UNTIL);
+    game->ai_lease_until_ms = column_time_if_any(row, GAME_AI_LEASE_UNTIL);
     game->ai_attempt = column_int4(row, GAME_AI_ATTEMPT);
     game->hints = column_int4(row, GAME_HINTS);
-    game->deadline_ms =
-        column_is_null(row, GAME_DEADLINE_AT) ? 0 : column_time(row, GAME_DEADLINE_AT);
+    game->deadline_ms = column_time_if_any(row, GAME_DEADLINE_AT);
     game->adjusted_ms = column_int8(row, GAME_ADJUSTED_MS);
     game->outage_seq = column_int4(row, GAME_OUTAGE_SEQ);
     game->misses[REV_BLACK] = column_int4(row, GAME_BLACK_MISSES);

@@ -31,6 +31,8 @@ enum game_column {
     GAME_GAME_NUMBER,
     GAME_BLACK_WINS,
     GAME_WHITE_WINS,
+    GAME_AWAITED,
+    GAME_AWAITED_UNTIL,
     GAME_VERSION, /* from here on what commands change */
     GAME_BRANCH,
     GAME_STATUS,
@@ -54,6 +56,9 @@ enum game_column {
     GAME_DRAW_PLY,
     GAME_REMATCH_BY,
     GAME_REMATCH_FIRST,
+    GAME_DRAW_SPENT,
+    GAME_REMATCH_WITHDRAWN,
+    GAME_REMATCH_DECLINED,
     GAME_COLUMN_COUNT
 };
 

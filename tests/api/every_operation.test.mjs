@@ -31,6 +31,7 @@ const requests = {
   drop_draw: { status: 204 },
   accept_draw: { status: 409 },
   offer_rematch: { make: finishedGame },
+  drop_rematch: { make: finishedGame, status: 204 },
   get_match: { make: newMatch, missing: 'match-not-found' },
   leave_match: { make: newMatch, missing: 'match-not-found', body: { seat: 'white' } },
   list_legal_moves: { body: { transcript: 'f5' } },

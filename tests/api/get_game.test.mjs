@@ -29,7 +29,8 @@ test('anyone may look, and sees no seat of theirs', async () => {
   for (const client of [bob, tests.api]) {
     const seen = await read(client, game);
     assert.deepEqual(seen.you, []);
-    assert.deepEqual({ ...lasting(seen), you: game.you }, lasting(game));
+    const { you, can_abort: abort, can_offer_draw: draw } = game;
+    assert.deepEqual({ ...lasting(seen), you, can_abort: abort, can_offer_draw: draw }, lasting(game));
   }
 });
 

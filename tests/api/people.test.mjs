@@ -1,6 +1,7 @@
 // Play between two people: seats, draw offers, matches, rematches, and what each of them sees.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadContract } from '../support/contract.mjs';
 import { letPass, mover, newBetween } from '../support/people.mjs';
 import { isProblem, newAgainst, newLocal, play, read, unchanged, until, untilParked } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -18,9 +19,10 @@ const tests = serviceForTests({
 const newGame = (more = {}) => newBetween(tests.database, alice, bob, { clock, ...more });
 const at = ({ id }) => `/v1/games/${id}`;
 const offer = (client, game, body) => client.put(`${at(game)}/draw-offer`, body);
-const drop = (client, game) => client.request('DELETE', `${at(game)}/draw-offer`);
+const drop = (client, game, query) => client.request('DELETE', `${at(game)}/draw-offer`, { query });
 const accept = (client, game, body) => client.put(`${at(game)}/draw-offer/acceptance`, body);
 const rematch = (client, game, options) => client.put(`${at(game)}/rematch`, undefined, options);
+const dropRematch = (client, game, query) => client.request('DELETE', `${at(game)}/rematch`, { query });
 const resign = (client, game, body) => client.put(`${at(game)}/resignation`, body);
 const leave = (client, { match }, body) => client.put(`/v1/matches/${match.id}/leave`, body);
 const isReplay = ({ headers }) => headers['idempotent-replay'] === 'true';
@@ -45,8 +47,16 @@ const commands = {
   'drop a draw offer': drop,
   'accept a draw': accept,
   'offer a rematch': rematch,
+  'drop a rematch': dropRematch,
   'leave the match': (client, game) => leave(client, game, { seat: 'black' }),
 };
+
+test('these are all commands about a game', () => {
+  const { operations } = loadContract();
+  const changing = operations.filter(({ path, method }) => /^\/v1\/(games|matches)\/\{id\}/.test(path) && method !== 'GET');
+  const reviews = 1; // which anybody may have made
+  assert.equal(Object.keys(commands).length, changing.length - reviews);
+});
 
 for (const [name, command] of Object.entries(commands)) {
   test(`${name}: neither strangers nor anybody without a token, and nothing changes`, async () => {
@@ -82,6 +92,8 @@ test('each sees the game from the own seat', async () => {
     assert.deepEqual(seen.players.white.id, bob.player.id);
     assert.deepEqual(seen.played, []);
     assert.equal(seen.can_undo, false);
+    const seated = you.length > 0;
+    assert.deepEqual([seen.can_abort, seen.can_offer_draw, seen.can_rematch], [seated, seated, false]);
     assert.equal(seen.rated, false);
     assert.equal(seen.unrated_reason, 'casual');
   }
@@ -132,15 +144,41 @@ test('a draw offer lapses on a move', async () => {
   isProblem(await unchanged(alice, game, () => accept(alice, game)), 409, 'no-draw-offer');
 });
 
-test('a draw offer is taken back, or declined', async () => {
-  const game = await newGame();
+test('a draw offer is taken back, or declined, and made again after the next own move alone', async () => {
+  let game = await newGame();
   for (const client of [alice, bob]) {
-    await offer(alice, game);
+    const offered = await offer(alice, game);
+    assert.deepEqual([offered.json.can_offer_draw, (await read(bob, game)).can_offer_draw], [false, false]);
     assert.equal((await drop(client, game)).status, 204);
-    assert.equal((await read(alice, game)).draw_offer, null);
+    const dropped = await read(alice, game);
+    assert.deepEqual([dropped.draw_offer, dropped.can_offer_draw, (await read(bob, game)).can_offer_draw], [null, false, true]);
     const again = await unchanged(alice, game, () => drop(client, game));
     assert.ok(again.status === 204 && isReplay(again));
     isProblem(await accept(bob, game), 409, 'no-draw-offer');
+    isProblem(await unchanged(alice, game, () => offer(alice, game)), 409, 'draw-offer-repeated');
+    game = await playOn(game, 2);
+    assert.equal((await read(alice, game)).can_offer_draw, true);
+  }
+});
+
+test('dropping an offer of another ply drops none', async () => {
+  const game = await playOn(await newGame(), 2);
+  await offer(alice, game);
+  for (const client of [alice, bob]) {
+    const late = await unchanged(alice, game, () => drop(client, game, { ply: 0 }));
+    assert.ok(late.status === 204 && isReplay(late));
+  }
+  assert.ok(!isReplay(await drop(bob, game, { ply: 2 })));
+  assert.equal((await read(alice, game)).draw_offer, null);
+  isProblem(await drop(bob, game, { ply: 65 }), 400, 'invalid-query');
+});
+
+test('whoever may abort is told so', async () => {
+  for (const [count, may] of [[0, true], [3, true], [4, false]]) {
+    const game = await playOn(await newGame(), count);
+    assert.equal((await read(bob, game)).can_abort, may);
+    assert.equal((await commands.abort(bob, game)).status, may ? 200 : 409);
+    assert.equal((await read(bob, game)).can_abort, false);
   }
 });
 
@@ -329,7 +367,8 @@ test('a rematch begins when both want it, once, with the colours swapped', async
   await resign(alice, game);
   const offered = await rematch(alice, game);
   assert.equal(offered.status, 200);
-  assert.deepEqual(offered.json.rematch, { by: 'black', game_id: null });
+  assert.deepEqual(offered.json.rematch, { by: 'black', status: 'offered', game_id: null });
+  assert.deepEqual([offered.json.can_rematch, (await read(bob, game)).can_rematch, (await read(carol, game)).can_rematch], [false, true, false]);
   assert.ok(isReplay(await rematch(alice, game)));
   isProblem(await unchanged(alice, game, () => rematch(carol, game)), 403, 'not-a-seat');
   const begun = await rematch(bob, game);
@@ -344,7 +383,58 @@ test('a rematch begins when both want it, once, with the colours swapped', async
     assert.ok(again.status === 200 && isReplay(again));
     assert.equal(again.json.id, begun.json.id);
   }
-  assert.deepEqual((await read(carol, game)).rematch, { by: 'black', game_id: begun.json.id });
+  assert.deepEqual((await read(carol, game)).rematch, { by: 'black', status: 'begun', game_id: begun.json.id });
+  isProblem(await unchanged(bob, game, () => dropRematch(bob, game)), 409, 'rematch-begun');
+});
+
+test('an offer of a rematch is taken back or declined, and made once by each side', async () => {
+  const game = await newGame();
+  await resign(alice, game);
+  await rematch(alice, game);
+  const meantForAnother = await unchanged(alice, game, () => dropRematch(bob, game, { by: 'white' }));
+  assert.ok(meantForAnother.status === 204 && isReplay(meantForAnother));
+  const declined = await dropRematch(bob, game, { by: 'black' });
+  assert.ok(declined.status === 204 && !isReplay(declined));
+  for (const [client, may] of [[alice, false], [bob, true], [carol, false]]) {
+    const seen = await read(client, game);
+    assert.deepEqual([seen.rematch, seen.can_rematch], [{ by: 'black', status: 'declined', game_id: null }, may]);
+  }
+  assert.ok(isReplay(await unchanged(alice, game, () => dropRematch(bob, game))));
+  isProblem(await unchanged(alice, game, () => rematch(alice, game)), 409, 'rematch-declined');
+  assert.deepEqual((await rematch(bob, game)).json.rematch, { by: 'white', status: 'offered', game_id: null });
+  const late = await unchanged(alice, game, () => dropRematch(bob, game, { by: 'black' }));
+  assert.ok(isReplay(late), 'the late repeat of declining does not take the own offer back');
+  await dropRematch(bob, game);
+  assert.deepEqual((await read(alice, game)).rematch, { by: 'white', status: 'withdrawn', game_id: null });
+  for (const client of [alice, bob]) isProblem(await rematch(client, game), 409, 'rematch-declined');
+});
+
+test('of an acceptance and a withdrawal at once one succeeds', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const game = await newGame();
+    await resign(alice, game);
+    await rematch(alice, game);
+    const [accepted, withdrawn] = await Promise.all([rematch(bob, game), dropRematch(alice, game)]);
+    const { rematch: now } = await read(carol, game);
+    const begun = now.status === 'begun';
+    assert.deepEqual([accepted.status, withdrawn.status], begun ? [201, 409] : [200, 204]);
+    if (!begun) assert.deepEqual([now.by, now.status], ['white', 'offered'], 'the acceptance became an offer');
+  }
+});
+
+test('whoever offered a rematch long ago has a day for the first move in it', async () => {
+  const game = await newGame();
+  await resign(alice, game);
+  await rematch(alice, game);
+  await tests.database.sql(`UPDATE games SET updated_at = updated_at - interval '3 days' WHERE id = '${game.id}'`);
+  const { json } = await rematch(bob, game);
+  assert.equal(Date.parse(json.clock.deadline_at) - Date.parse(json.created_at), 600_000, 'for who has just accepted');
+  const moved = await play(bob, json, json.legal_moves[0].square);
+  assert.deepEqual(moved.players.white.id, alice.player.id);
+  assert.equal(Date.parse(moved.clock.deadline_at) - Date.parse(json.created_at), 86_400_000);
+  const second = await play(alice, moved, moved.legal_moves[0].square);
+  const back = await play(bob, second, second.legal_moves[0].square);
+  assert.equal(Date.parse(back.clock.deadline_at) - Date.parse(back.updated_at), 600_000);
 });
 
 test('both ask for the rematch at once: there is one', async () => {
@@ -365,6 +455,8 @@ test('a rematch of a game in a match is one of the match', async () => {
   isProblem(await unchanged(alice, game, () => rematch(alice, game)), 409, 'match-not-over');
   const second = { id: json.match.next_game_id, match: game.match };
   await leave(bob, second);
+  const again = await unchanged(alice, game, () => rematch(alice, game));
+  isProblem(again, 409, 'match-not-over', { title: 'Another game of the match has followed this one.' });
   await rematch(alice, second);
   const begun = await rematch(bob, second);
   assert.equal(begun.json.match.wins_needed, 3);
@@ -460,9 +552,11 @@ test('with autoplay the server plays, and whoever misses three turns running has
 test('two people without a clock have thirty days', async () => {
   const game = await newBetween(tests.database, alice, bob, { wins_needed: 1 });
   assert.equal(game.clock, null);
+  assert.equal(Date.parse(game.aborts_at) - Date.parse(game.updated_at), 30 * 86_400_000);
   await letPass(tests.database, game, 30 * 86_400_000);
   const given = await read(alice, game);
   assert.equal(given.status, 'aborted');
+  assert.equal(given.aborts_at, null);
   assert.equal((await scoreOf(game.id)).status, 'aborted');
 });
 
@@ -516,5 +610,7 @@ test('whoever waits for a game hears of the sweeper’s changes and of a rematch
   const lost = await changed(() => letPass(tests.database, game, 600_000));
   assert.equal(lost.result.reason, 'timeout');
   const wanted = await changed(() => rematch(alice, game));
-  assert.deepEqual(wanted.rematch, { by: 'black', game_id: null });
+  assert.equal(wanted.rematch.status, 'offered');
+  const declined = await changed(() => dropRematch(bob, game));
+  assert.equal(declined.rematch.status, 'declined');
 });

@@ -26,9 +26,10 @@ const send = {
   resign: (client, { id }) => client.put(`/v1/games/${id}/resignation`),
   abort: (client, { id }) => client.put(`/v1/games/${id}/abort`),
   offerDraw: (client, { id }) => client.put(`/v1/games/${id}/draw-offer`),
-  dropDraw: (client, { id }) => client.request('DELETE', `/v1/games/${id}/draw-offer`),
+  dropDraw: (client, { id }, query) => client.request('DELETE', `/v1/games/${id}/draw-offer`, { query }),
   acceptDraw: (client, { id }) => client.put(`/v1/games/${id}/draw-offer/acceptance`),
   rematch: (client, { id }) => client.put(`/v1/games/${id}/rematch`),
+  dropRematch: (client, { id }, query) => client.request('DELETE', `/v1/games/${id}/rematch`, { query }),
   leave: (client, { match }) => client.put(`/v1/matches/${match.id}/leave`),
 };
 const ending = ['resign', 'abort', 'leave'];
@@ -91,12 +92,13 @@ class Sequence {
   /** A command: [name, arguments]. */
   choose() {
     const { rules, live, offer } = this.model;
-    if (!live && this.draw(2)) return ['rematch', {}];
+    if (!live && this.draw(2)) return this.draw(3) ? ['rematch', {}] : ['dropRematch', { by: ['black', 'white', undefined][this.draw(3)] }];
     if (offer && this.draw(3) === 0) return ['acceptDraw', {}];
     if (!live || this.draw(5) === 0) {
       const from = this.draw(3) ? rare : ending;
       const name = from[this.draw(from.length)];
-      return [name === 'leave' && !this.terms.winsNeeded ? 'offerDraw' : name, {}];
+      const more = name === 'dropDraw' && this.draw(2) ? { ply: rules.plies.length } : {};
+      return [name === 'leave' && !this.terms.winsNeeded ? 'offerDraw' : name, more];
     }
     if (rules.over) return ['move', rules.plies.at(-1)];
     const past = rules.plies[this.draw(rules.plies.length + 1)];
@@ -143,7 +145,7 @@ test(`${sequences} random sequences of commands agree with the model`, async (t)
   };
   await Promise.all(Array.from({ length: atOnce }, run));
   t.diagnostic(JSON.stringify(counts));
-  for (const key of ['move', 'time', 'follower', 'not-a-seat', 'token-missing', 'game-over', 'own-offer', 'acceptDraw', 'rematch', 'leave']) {
+  for (const key of ['move', 'time', 'follower', 'not-a-seat', 'token-missing', 'game-over', 'own-offer', 'acceptDraw', 'rematch', 'dropRematch', 'leave']) {
     assert.ok(counts[key] > 0, `${key} never came up`);
   }
 });

@@ -3,6 +3,7 @@
 #include "domain/game.h"
 
 static const int64_t month_ms = INT64_C(30) * 24 * 60 * 60 * 1000;
+static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
 static bool is_ai(const struct play *play, int color)
 {
@@ -30,6 +31,20 @@ static void changed(struct play *play, int64_t now_ms)
     play->board.updated_ms = now_ms;
 }
 
+static bool is_seconds(const struct play *play)
+{
+    return play->terms.turn_ms > 0 && play->terms.turn_ms < day_ms;
+}
+
+/** How many discs a colour has placed. */
+static int placed_by(const struct play *play, int color)
+{
+    int count = 0;
+    for (int i = 0; i < play->board.ply; i++)
+        count += play->board.placements[i].color == color;
+    return count;
+}
+
 /** A new turn begins now, with all its time. */
 static void wind(struct play *play, int64_t now_ms)
 {
@@ -37,9 +52,15 @@ static void wind(struct play *play, int64_t now_ms)
     play->deadline_ms = 0;
     if (!runs(play) || is_ai(play, turn))
         return;
-    if (play->terms.turn_ms > 0)
+    bool first = placed_by(play, turn) == 0;
+    bool first_of_all = first && (is_ai(play, 1 - turn) || placed_by(play, 1 - turn) == 0);
+    if (play->terms.turn_ms > 0) {
         play->deadline_ms = now_ms + play->terms.turn_ms;
-    else if (!has_ai(play) && !is_shared(play))
+        if (play->number > 1 && first_of_all)
+            play->deadline_ms += 15000;
+        if (first && play->awaited_ms[turn] > play->deadline_ms)
+            play->deadline_ms = play->awaited_ms[turn];
+    } else if (!has_ai(play) && !is_shared(play))
         play->deadline_ms = now_ms + month_ms;
 }
 
@@ -80,8 +101,7 @@ bool play_next(const struct play *ended, int64_t now_ms, struct play *next)
         next->won[color] = won[1 - color];
         next->missed[color] = ended->missed[1 - color];
     }
-    if (ended->terms.turn_ms > 0 && next->deadline_ms > 0)
-        next->deadline_ms += 15000;
+    wind(next, now_ms);
     return true;
 }
 
@@ -92,7 +112,12 @@ bool play_has_rematch(const struct play *play)
 
 void play_again(const struct play *ended, int64_t now_ms, struct play *next)
 {
+    bool late = now_ms - ended->wanted_ms >= 60000;
     swap(ended, now_ms, next);
+    if (!late || has_ai(ended) || is_shared(ended) || !is_seconds(ended))
+        return;
+    next->awaited_ms[1 - ended->wanted_by] = now_ms + day_ms;
+    wind(next, now_ms);
 }
 
 int play_seats(const struct play *play, int caller)
@@ -130,6 +155,7 @@ static void placed(struct play *play, int64_t now_ms)
     play->version++;
     play->offerer = NOBODY;
     play->offer_ply = 0;
+    play->has_offered[play->board.placements[play->board.ply - 1].color] = false;
     if (play->board.end == MODEL_DISCS) {
         play->ending = PLAY_DISCS;
         play->winner = play->board.winner;
@@ -221,10 +247,7 @@ enum error_code play_resign(struct play *play, int caller, int color, int64_t no
 /** Both sides have placed two discs. */
 static bool has_begun(const struct play *play)
 {
-    int discs[2] = {0, 0};
-    for (int i = 0; i < play->board.ply; i++)
-        discs[play->board.placements[i].color]++;
-    return discs[BLACK] >= 2 && discs[WHITE] >= 2;
+    return placed_by(play, BLACK) >= 2 && placed_by(play, WHITE) >= 2;
 }
 
 enum error_code play_abort(struct play *play, int caller, int64_t now_ms, bool *repeated)
@@ -285,7 +308,10 @@ enum error_code play_offer(struct play *play, int caller, int ply, int64_t now_m
         return ERROR_OUT_OF_STEP;
     if (play->offerer != NOBODY)
         return ERROR_DRAW_OFFERED;
+    if (play->has_offered[seats == 2 ? WHITE : BLACK])
+        return ERROR_DRAW_OFFER_REPEATED;
     play->offerer = seats == 2 ? WHITE : BLACK;
+    play->has_offered[play->offerer] = !is_shared(play);
     play->offer_ply = play->board.ply;
     if (is_shared(play))
         end(play, PLAY_AGREED, NOBODY, now_ms);
@@ -294,14 +320,14 @@ enum error_code play_offer(struct play *play, int caller, int ply, int64_t now_m
     return ERROR_NONE;
 }
 
-enum error_code play_drop(struct play *play, int caller, int64_t now_ms, bool *repeated)
+enum error_code play_drop(struct play *play, int caller, int ply, int64_t now_ms, bool *repeated)
 {
     *repeated = false;
     if (play_seats(play, caller) == 0)
         return ERROR_NOT_A_SEAT;
     if (has_ai(play))
         return ERROR_DRAW_NOT_ALLOWED;
-    *repeated = !runs(play) || play->offerer == NOBODY;
+    *repeated = !runs(play) || play->offerer == NOBODY || (ply >= 0 && ply != play->offer_ply);
     if (*repeated)
         return ERROR_NONE;
     play->offerer = NOBODY;
@@ -346,8 +372,33 @@ enum error_code play_want_rematch(struct play *play, int caller, int64_t now_ms,
     *repeated = (!(seats & 1) || play->wants[BLACK]) && (!(seats & 2) || play->wants[WHITE]);
     if (*repeated)
         return ERROR_NONE;
+    if (!play->wants[BLACK] && !play->wants[WHITE]) {
+        int color = seats == 2 ? WHITE : BLACK;
+        if (play->refused[color])
+            return ERROR_REMATCH_DECLINED;
+        play->wanted_by = color;
+        play->wanted_ms = now_ms;
+    }
     for (int color = BLACK; color <= WHITE; color++)
         play->wants[color] |= (seats >> color & 1) || has_ai(play);
+    changed(play, now_ms);
+    return ERROR_NONE;
+}
+
+enum error_code play_refuse_rematch(struct play *play, int caller, int by, int64_t now_ms,
+                                    bool *repeated)
+{
+    *repeated = false;
+    if (play_seats(play, caller) == 0)
+        return ERROR_NOT_A_SEAT;
+    if (play_has_rematch(play))
+        return ERROR_REMATCH_BEGUN;
+    *repeated = (by == NOBODY || !play->wants[by]) &&
+                (by != NOBODY || (!play->wants[BLACK] && !play->wants[WHITE]));
+    if (*repeated)
+        return ERROR_NONE;
+    play->refused[play->wanted_by] = true;
+    play->wants[BLACK] = play->wants[WHITE] = false;
     changed(play, now_ms);
     return ERROR_NONE;
 }

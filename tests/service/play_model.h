@@ -39,9 +39,14 @@ struct play {
     int64_t adjusted_ms;
     int missed[2];
     int offerer, offer_ply; /* of a draw: a colour, or NOBODY */
+    bool has_offered[2];    /* a draw, since the own last move */
+    int64_t awaited_ms[2];  /* until when at least a colour's first turn lasts; 0: as any turn */
     bool is_match;
     int number, won[2]; /* in the match, before this game */
     bool wants[2];      /* a rematch */
+    bool refused[2];    /* the own offer of one came to nothing */
+    int wanted_by;      /* whose offer the latest is, and when it was made */
+    int64_t wanted_ms;
 };
 
 void play_begin(struct play *play, const struct play_terms *terms, const int holder[2],
@@ -81,8 +86,11 @@ enum error_code play_abort(struct play *play, int caller, int64_t now_ms, bool *
 enum error_code play_leave(struct play *play, int caller, int color, int64_t now_ms,
                            bool *repeated);
 enum error_code play_offer(struct play *play, int caller, int ply, int64_t now_ms, bool *repeated);
-enum error_code play_drop(struct play *play, int caller, int64_t now_ms, bool *repeated);
+enum error_code play_drop(struct play *play, int caller, int ply, int64_t now_ms, bool *repeated);
 enum error_code play_accept(struct play *play, int caller, int ply, int64_t now_ms, bool *repeated);
 enum error_code play_want_rematch(struct play *play, int caller, int64_t now_ms, bool *repeated);
+/** @param by  a colour; NOBODY: whoever has offered */
+enum error_code play_refuse_rematch(struct play *play, int caller, int by, int64_t now_ms,
+                                    bool *repeated);
 
 #endif

@@ -191,6 +191,55 @@ START_TEST(an_outage_moves_a_deadline_by_what_it_took_of_the_turn)
 }
 END_TEST
 
+/** A game of which one side has asked for a rematch at a time. */
+static struct game with_offer(const struct game_clock *clock, int seats, int64_t offered_ms)
+{
+    struct game game = begin(clock, 0), resigned, offered;
+    bool replay;
+    ck_assert(!failed(game_resign(&game, SEATS_WHITE, REV_WHITE, BEGUN_MS, &resigned, &replay)));
+    ck_assert(!failed(game_offer_rematch(&resigned, seats, offered_ms, &offered, &replay)));
+    return offered;
+}
+
+/* When black's offer of a rematch is accepted, and how long black's first turn, as white, then is.
+ */
+static const struct {
+    const struct game_clock *clock;
+    int64_t waited_ms, turn_ms;
+} acceptances[] = {
+    {&HALF_A_MINUTE, 0, 30 * SECOND_MS},
+    {&HALF_A_MINUTE, 59999, 30 * SECOND_MS},
+    {&HALF_A_MINUTE, 60000, DAY_MS - 4 * SECOND_MS},
+    {&HALF_A_MINUTE, INT64_C(40) * DAY_MS, DAY_MS - 4 * SECOND_MS},
+    {&AUTOMATIC, 60000, DAY_MS - 4 * SECOND_MS},
+    {&TWO_DAYS, INT64_C(40) * DAY_MS, INT64_C(2) * DAY_MS},
+    {&NO_CLOCK, INT64_C(40) * DAY_MS, INT64_C(30) * DAY_MS},
+};
+
+START_TEST(whoever_offered_a_rematch_long_ago_is_awaited_for_one_turn)
+{
+    const struct game_clock *clock = acceptances[_i].clock;
+    struct game offered = with_offer(clock, SEATS_BLACK, BEGUN_MS), accepted, game;
+    struct game_change change;
+    bool replay;
+    int64_t now_ms = BEGUN_MS + acceptances[_i].waited_ms;
+    ck_assert(!failed(game_offer_rematch(&offered, SEATS_WHITE, now_ms, &accepted, &replay)));
+    game_complete(&offered, &accepted, now_ms, &change);
+    ck_assert(change.has_follower);
+    game = change.follower;
+    int64_t usual_ms = game.deadline_ms - game.turn_started_ms;
+    ck_assert_int_eq(usual_ms, clock == &NO_CLOCK ? INT64_C(30) * DAY_MS
+                                                  : game_clock_turn_ms(clock)); /* who accepted */
+    struct game_move move = {1, __builtin_ctzll(game.rules.legal), 0, SEATS_BLACK};
+    ck_assert(!failed(game_play(&game, &move, now_ms + 4 * SECOND_MS, &accepted, &replay)));
+    int64_t left_ms = accepted.deadline_ms - (now_ms + 4 * SECOND_MS);
+    ck_assert_int_eq(left_ms, acceptances[_i].turn_ms);
+    game = move_on(&accepted);
+    game = move_on(&game);
+    ck_assert_int_eq(game.deadline_ms - game.turn_started_ms, usual_ms); /* its second turn */
+}
+END_TEST
+
 START_TEST(ids_of_what_follows_are_functions_of_what_it_follows)
 {
     struct game game = begin(&HALF_A_MINUTE, 3);
@@ -248,6 +297,79 @@ START_TEST(a_match_goes_on_until_one_side_has_its_wins)
         ck_assert_int_eq(game.match.game_number, i + 2);
         ck_assert_int_eq(game.deadline_ms, now_ms + 45 * SECOND_MS);
     }
+}
+END_TEST
+
+START_TEST(the_bonus_of_a_later_game_is_the_first_human_turns)
+{
+    struct game_setup setup = between(&HALF_A_MINUTE, 3);
+    struct game_change change;
+    struct game next;
+    bool replay;
+    setup.against = OPPONENT_AI;
+    ck_assert(!failed(game_begin(&setup, BEGUN_MS, &change)));
+    struct game first = change.game;
+    ck_assert_int_eq(first.deadline_ms, BEGUN_MS + 30 * SECOND_MS);
+    ck_assert(!failed(game_resign(&first, SEATS_BLACK, REV_BLACK, BEGUN_MS, &next, &replay)));
+    game_complete(&first, &next, BEGUN_MS, &change);
+    struct game second = change.follower;
+    ck_assert(game_is_ai_turn(&second) && second.deadline_ms == 0);
+    int square = __builtin_ctzll(second.rules.legal);
+    ck_assert(!failed(game_play_ai(&second, square, BY_AI, BEGUN_MS, &next)));
+    ck_assert_int_eq(next.deadline_ms, BEGUN_MS + 45 * SECOND_MS);
+    second = move_on(&next);
+    square = __builtin_ctzll(second.rules.legal);
+    ck_assert(!failed(game_play_ai(&second, square, BY_AI, BEGUN_MS, &next)));
+    ck_assert_int_eq(next.deadline_ms, BEGUN_MS + 30 * SECOND_MS);
+}
+END_TEST
+
+START_TEST(a_draw_is_offered_once_between_two_own_moves)
+{
+    struct game game = begin(&HALF_A_MINUTE, 0), next;
+    bool replay;
+    ck_assert(game_can_offer_draw(&game, SEATS_BLACK) && !game_can_offer_draw(&game, SEATS_NONE));
+    ck_assert(!failed(game_offer_draw(&game, SEATS_BLACK, 0, BEGUN_MS, &next, &replay)));
+    ck_assert(!game_can_offer_draw(&next, SEATS_BLACK) && !game_can_offer_draw(&next, SEATS_WHITE));
+    ck_assert(!failed(game_drop_draw(&next, SEATS_WHITE, 1, BEGUN_MS, &game, &replay)));
+    ck_assert(replay && game.draw_by == SEATS_BLACK); /* another offer was meant */
+    ck_assert(!failed(game_drop_draw(&next, SEATS_WHITE, 0, BEGUN_MS, &game, &replay)));
+    ck_assert(!replay && game.draw_by == SEATS_NONE);
+    ck_assert_int_eq(game_offer_draw(&game, SEATS_BLACK, 0, BEGUN_MS, &next, &replay).code,
+                     ERROR_DRAW_OFFER_REPEATED);
+    ck_assert(!game_can_offer_draw(&game, SEATS_BLACK) && game_can_offer_draw(&game, SEATS_WHITE));
+    game = move_on(&game);
+    ck_assert(game_can_offer_draw(&game, SEATS_BLACK));
+    ck_assert(!failed(game_offer_draw(&game, SEATS_BLACK, 1, BEGUN_MS, &next, &replay)));
+    game = move_on(&next); /* white moves: the offer lapses, and black has not moved since */
+    ck_assert(game.draw_by == SEATS_NONE && !game_can_offer_draw(&game, SEATS_BLACK));
+}
+END_TEST
+
+START_TEST(a_rematch_is_offered_once_by_each_side)
+{
+    struct game offered = with_offer(&HALF_A_MINUTE, SEATS_BLACK, BEGUN_MS), game, next;
+    bool replay;
+    ck_assert(!game_can_rematch(&offered, SEATS_BLACK) && game_can_rematch(&offered, SEATS_WHITE));
+    ck_assert(
+        !failed(game_drop_rematch(&offered, SEATS_BLACK, SEATS_WHITE, BEGUN_MS, &game, &replay)));
+    ck_assert(replay && game.rematch_by == SEATS_BLACK); /* another offer was meant */
+    ck_assert(
+        !failed(game_drop_rematch(&offered, SEATS_WHITE, SEATS_NONE, BEGUN_MS, &game, &replay)));
+    ck_assert(!replay && game.rematch_declined == SEATS_BLACK && game.rematch_by == SEATS_NONE);
+    ck_assert(!game_can_rematch(&game, SEATS_BLACK) && game_can_rematch(&game, SEATS_WHITE));
+    ck_assert_int_eq(game_offer_rematch(&game, SEATS_BLACK, BEGUN_MS, &next, &replay).code,
+                     ERROR_REMATCH_DECLINED);
+    ck_assert(!failed(game_offer_rematch(&game, SEATS_WHITE, BEGUN_MS, &next, &replay)));
+    ck_assert(next.rematch_first == SEATS_WHITE && game_can_rematch(&next, SEATS_BLACK));
+    game = next;
+    ck_assert(
+        !failed(game_drop_rematch(&game, SEATS_WHITE, SEATS_WHITE, BEGUN_MS, &next, &replay)));
+    ck_assert(next.rematch_withdrawn == SEATS_WHITE && !game_can_rematch(&next, SEATS_WHITE));
+    ck_assert(!failed(game_offer_rematch(&game, SEATS_BLACK, BEGUN_MS, &next, &replay)));
+    ck_assert_int_eq(
+        game_drop_rematch(&next, SEATS_BLACK, SEATS_NONE, BEGUN_MS, &game, &replay).code,
+        ERROR_REMATCH_BEGUN);
 }
 END_TEST
 
@@ -321,6 +443,8 @@ static void check_offers(const struct pair *pair)
     AGREE(pair, (game->rematch_by >> BLACK & 1) == play->wants[BLACK]);
     AGREE(pair, (game->rematch_by >> WHITE & 1) == play->wants[WHITE]);
     AGREE(pair, game_has_rematch(game) == play_has_rematch(play));
+    AGREE(pair, !!(game->draw_spent & SEATS_BLACK) == play->has_offered[BLACK]);
+    AGREE(pair, !!(game->draw_spent & SEATS_WHITE) == play->has_offered[WHITE]);
 }
 
 static void check_agreement(const struct pair *pair)
@@ -395,7 +519,7 @@ static void maybe_outage(struct random *random, struct pair *pair)
     pair->outage_count++;
 }
 
-static int settled[3], follows, rematches;
+static int settled[3], follows, rematches, awaited;
 
 /** Goes on with the game that follows, where one does, in the domain and in the model. */
 static void follow(struct pair *pair, const struct game *before, const struct game *next)
@@ -419,6 +543,7 @@ static void follow(struct pair *pair, const struct game *before, const struct ga
         return;
     follows += goes_on;
     rematches += rematch;
+    awaited += change.follower.awaited != SEATS_NONE;
     pair->games++;
     pair->game = change.follower;
     pair->play = following;
@@ -496,14 +621,14 @@ static void try_something_rare(struct random *random, struct pair *pair, int cal
     const struct game *game = &pair->game;
     struct play *play = &pair->play;
     int color = random_below(random, 2), ply = near(random, play->board.ply);
-    int branch = near(random, play->board.branch + 1);
+    int branch = near(random, play->board.branch + 1), by;
     enum rev_color side = (enum rev_color)color;
     int64_t now_ms = pair->now_ms;
     struct game *next = &out->next;
     bool *replay = &out->replay, *repeated = &out->repeated;
     if (random_below(random, 2))
         ply = DRAW_ANY_PLY;
-    switch (random_below(random, 14)) {
+    switch (random_below(random, 16)) {
     case 0:
         out->code = game_resign(game, seats, side, now_ms, next, replay).code;
         out->expected = play_resign(play, caller, color, now_ms, repeated);
@@ -529,8 +654,16 @@ static void try_something_rare(struct random *random, struct pair *pair, int cal
         out->expected = play_accept(play, caller, ply, now_ms, repeated);
         break;
     case 9:
-        out->code = game_drop_draw(game, seats, now_ms, next, replay).code;
-        out->expected = play_drop(play, caller, now_ms, repeated);
+    case 15:
+        out->code = game_drop_draw(game, seats, ply, now_ms, next, replay).code;
+        out->expected = play_drop(play, caller, ply, now_ms, repeated);
+        break;
+    case 14:
+        by = random_below(random, 3) - 1;
+        out->code =
+            game_drop_rematch(game, seats, by < 0 ? SEATS_NONE : 1 << by, now_ms, next, replay)
+                .code;
+        out->expected = play_refuse_rematch(play, caller, by, now_ms, repeated);
         break;
     case 10:
     case 11:
@@ -555,9 +688,10 @@ static void try_command(struct random *random, struct pair *pair, struct outcome
     if (live && turn != NOBODY && pair->play.holder[turn] != NOBODY && random_below(random, 4))
         caller = pair->play.holder[turn];
     int seats = game_seats_of(&pair->game, &PEOPLE[caller]);
+    bool of_draws = pair->play.has_offered[BLACK] || pair->play.has_offered[WHITE];
     if (game_is_ai_turn(&pair->game) && random_below(random, 4))
         try_ai(random, pair, out);
-    else if (random_below(random, live ? 14 : 3) > 0 && live)
+    else if (random_below(random, live && !of_draws ? 14 : 3) > 0 && live)
         try_move(random, pair, caller, seats, out);
     else
         try_something_rare(random, pair, caller, seats, out);
@@ -601,12 +735,25 @@ START_TEST(long_sequences_of_play_agree_with_the_model)
         }
     }
     static const enum error_code reached[] = {
-        ERROR_NONE,          ERROR_NOT_A_SEAT,        ERROR_UNDO_NOT_ALLOWED,
-        ERROR_STALE_BRANCH,  ERROR_OUT_OF_STEP,       ERROR_PLY_ALREADY_PLAYED,
-        ERROR_NOT_YOUR_TURN, ERROR_GAME_OVER,         ERROR_NOTHING_TO_UNDO,
-        ERROR_ILLEGAL_MOVE,  ERROR_TOO_LATE_TO_ABORT, ERROR_DRAW_NOT_ALLOWED,
-        ERROR_OWN_OFFER,     ERROR_DRAW_OFFERED,      ERROR_NO_DRAW_OFFER,
-        ERROR_GAME_NOT_OVER, ERROR_MATCH_OVER,
+        ERROR_NONE,
+        ERROR_NOT_A_SEAT,
+        ERROR_UNDO_NOT_ALLOWED,
+        ERROR_STALE_BRANCH,
+        ERROR_OUT_OF_STEP,
+        ERROR_PLY_ALREADY_PLAYED,
+        ERROR_NOT_YOUR_TURN,
+        ERROR_GAME_OVER,
+        ERROR_NOTHING_TO_UNDO,
+        ERROR_ILLEGAL_MOVE,
+        ERROR_TOO_LATE_TO_ABORT,
+        ERROR_DRAW_NOT_ALLOWED,
+        ERROR_OWN_OFFER,
+        ERROR_DRAW_OFFERED,
+        ERROR_NO_DRAW_OFFER,
+        ERROR_GAME_NOT_OVER,
+        ERROR_MATCH_OVER,
+        ERROR_DRAW_OFFER_REPEATED,
+        ERROR_REMATCH_DECLINED,
     };
     for (size_t i = 0; i < sizeof reached / sizeof reached[0]; i++)
         ck_assert_msg(answered[reached[i]] > 20, "%s came up %d times",
@@ -616,6 +763,7 @@ START_TEST(long_sequences_of_play_agree_with_the_model)
     ck_assert_int_gt(replayed, 1000);
     ck_assert_int_gt(follows, 1000);
     ck_assert_int_gt(rematches, 200);
+    ck_assert_int_gt(awaited, 20);
 }
 END_TEST
 
@@ -634,6 +782,11 @@ int main(void)
                         sizeof outages / sizeof outages[0]);
     tcase_add_test(cases, ids_of_what_follows_are_functions_of_what_it_follows);
     tcase_add_test(cases, a_match_goes_on_until_one_side_has_its_wins);
+    tcase_add_test(cases, the_bonus_of_a_later_game_is_the_first_human_turns);
+    tcase_add_test(cases, a_draw_is_offered_once_between_two_own_moves);
+    tcase_add_test(cases, a_rematch_is_offered_once_by_each_side);
+    tcase_add_loop_test(cases, whoever_offered_a_rematch_long_ago_is_awaited_for_one_turn, 0,
+                        sizeof acceptances / sizeof acceptances[0]);
     suite_add_tcase(suite, cases);
 
     TCase *beside = tcase_create("beside the model");

@@ -91,9 +91,9 @@ static struct json_t *show_by(void (*write)(struct json_writer *writer, const st
 
 static const char members[] =
     "id version branch status opening start_position ply next_ply board turn legal_moves last_move "
-    "passed discs moves played players you clock draw_offer can_undo hints rematch result match "
-    "rated unrated_reason rating_change staked visibility metadata links created_at updated_at "
-    "server_time";
+    "passed discs moves played players you clock aborts_at draw_offer can_undo can_abort "
+    "can_offer_draw can_rematch hints rematch result match rated unrated_reason rating_change "
+    "staked visibility metadata links created_at updated_at server_time";
 
 START_TEST(a_new_game_is_shown_whole)
 {
@@ -101,26 +101,28 @@ START_TEST(a_new_game_is_shown_whole)
     struct game_view view = view_of(&game, SEATS_BOTH);
     struct json_t *tree = show(&view);
     tree_check_members(tree, "", members);
-    tree_check(tree, "",
-               "{'id':'" ID "','version':1,'branch':0,'status':'live','opening':'standard',"
-               "'start_position':"
-               "'---------------------------OX------XO--------------------------- X',"
-               "'ply':0,'next_ply':1,"
-               "'board':'---------------------------OX------XO---------------------------',"
-               "'turn':'black','legal_moves':[{'square':'d3','flips':['d4']},"
-               "{'square':'c4','flips':['d4']},{'square':'f5','flips':['e5']},"
-               "{'square':'e6','flips':['e5']}],"
-               "'last_move':null,'passed':null,'discs':{'black':2,'white':2,'empty':60},'moves':'',"
-               "'played':[],'players':{'black':" ADA_SITS ",'white':" ADA_SITS "},"
-               "'you':['black','white'],'clock':null,'draw_offer':null,'can_undo':false,'hints':0,"
-               "'rematch':null,'result':null,'match':null,'rated':false,'unrated_reason':'local','"
-               "rating_change':null,"
-               "'staked':false,'visibility':'unlisted','metadata':{'room':[7]},"
-               "'links':{'self':'/v1/games/" ID "','page':'/#/games/" ID "',"
-               "'svg':'/v1/games/" ID "/board.svg?v=1','png':'/v1/games/" ID "/board.png?v=1',"
-               "'txt':'/v1/games/" ID "/board.txt','events':'/v1/games/" ID "/events'},"
-               "'created_at':'2026-01-02T03:04:05.678Z','updated_at':'2026-01-02T03:04:05.678Z',"
-               "'server_time':'2026-01-02T03:05:05.678Z'}");
+    tree_check(
+        tree, "",
+        "{'id':'" ID "','version':1,'branch':0,'status':'live','opening':'standard',"
+        "'start_position':"
+        "'---------------------------OX------XO--------------------------- X',"
+        "'ply':0,'next_ply':1,"
+        "'board':'---------------------------OX------XO---------------------------',"
+        "'turn':'black','legal_moves':[{'square':'d3','flips':['d4']},"
+        "{'square':'c4','flips':['d4']},{'square':'f5','flips':['e5']},"
+        "{'square':'e6','flips':['e5']}],"
+        "'last_move':null,'passed':null,'discs':{'black':2,'white':2,'empty':60},'moves':'',"
+        "'played':[],'players':{'black':" ADA_SITS ",'white':" ADA_SITS "},"
+        "'you':['black','white'],'clock':null,'aborts_at':null,'draw_offer':null,"
+        "'can_undo':false,'can_abort':true,'can_offer_draw':true,'can_rematch':false,'hints':0,"
+        "'rematch':null,'result':null,'match':null,'rated':false,'unrated_reason':'local','"
+        "rating_change':null,"
+        "'staked':false,'visibility':'unlisted','metadata':{'room':[7]},"
+        "'links':{'self':'/v1/games/" ID "','page':'/#/games/" ID "',"
+        "'svg':'/v1/games/" ID "/board.svg?v=1','png':'/v1/games/" ID "/board.png?v=1',"
+        "'txt':'/v1/games/" ID "/board.txt','events':'/v1/games/" ID "/events'},"
+        "'created_at':'2026-01-02T03:04:05.678Z','updated_at':'2026-01-02T03:04:05.678Z',"
+        "'server_time':'2026-01-02T03:05:05.678Z'}");
     tree_free(tree);
 }
 END_TEST

@@ -114,6 +114,10 @@ const rules = [
       game.played.every((move, index) => move.ply === game.ply - game.played.length + 1 + index),
   ],
   ['can_undo in a game that is over', (game) => !game.can_undo || game.status === 'live'],
+  ['can_abort or can_offer_draw in a game that is over', (game) => !(game.can_abort || game.can_offer_draw) || game.status === 'live'],
+  ['can_rematch in a game that is not over', (game) => !game.can_rematch || game.status !== 'live'],
+  ['somebody without a seat can do something', (game) => game.you.length > 0 || !(game.can_undo || game.can_abort || game.can_offer_draw || game.can_rematch)],
+  ['a rematch is named exactly where it has begun', (game) => !game.rematch || (game.rematch.status === 'begun') === (game.rematch.game_id !== null)],
   ['updated_at is before created_at', (game) => game.updated_at >= game.created_at],
   ['server_time is before updated_at', (game) => game.server_time >= game.updated_at],
 ];

@@ -13,7 +13,7 @@ export class PlayModel {
   /** @param terms  clock: whether there is one, autoplay, winsNeeded: 0 for a single game */
   constructor(terms, black = 0, more = {}) {
     Object.assign(this, { terms, black, number: 1, wins: [0, 0], misses: { black: 0, white: 0 } }, more);
-    Object.assign(this, { rules: new Replay(), by: [], status: 'live', reason: null, winner: null, offer: null, wants: new Set() });
+    Object.assign(this, { rules: new Replay(), by: [], status: 'live', reason: null, winner: null, offer: null, spent: new Set(), wants: new Set(), refused: new Set() });
     this.version = 1;
   }
 
@@ -56,6 +56,7 @@ export class PlayModel {
     this.rules.play(square);
     this.by.push(by);
     this.offer = null;
+    this.spent.delete(this.rules.plies.at(-1).color);
     if (this.rules.over) this.end('discs', this.rules.result.winner);
     else this.version += 1;
   }
@@ -119,13 +120,16 @@ export class PlayModel {
     if (this.offer?.by === color && (this.live || this.reason === 'agreement')) return ok(200, true);
     if (!this.live) return no(409, 'game-over');
     if (this.offer) return no(409, 'draw-offered');
+    if (this.spent.has(color)) return no(409, 'draw-offer-repeated');
+    this.spent.add(color);
     this.offer = { by: color, ply: this.rules.plies.length };
     this.version += 1;
     return ok(200);
   }
 
-  dropDraw() {
-    if (!this.live || !this.offer) return ok(204, true);
+  /** @param ply  of the offer that is meant; without it whichever stands */
+  dropDraw(caller, { ply }) {
+    if (!this.live || !this.offer || (ply ?? this.offer.ply) !== this.offer.ply) return ok(204, true);
     this.offer = null;
     this.version += 1;
     return ok(204);
@@ -145,10 +149,25 @@ export class PlayModel {
     if (this.live) return no(409, 'game-not-over');
     if (!this.matchIsOver) return no(409, 'match-not-over');
     if (this.wants.has(caller)) return ok(200, true);
-    this.first ??= this.colorOf(caller);
+    if (this.wants.size === 0) {
+      if (this.refused.has(caller)) return no(409, 'rematch-declined');
+      this.wanted = { by: this.colorOf(caller), status: 'offered' };
+    } else this.wanted.status = 'begun';
     this.wants.add(caller);
     this.version += 1;
     return ok(this.wants.size === 2 ? 201 : 200);
+  }
+
+  /** @param by  the colour of whoever offered what is meant; without it whoever has */
+  dropRematch(caller, { by }) {
+    if (this.wants.size === 2) return no(409, 'rematch-begun');
+    const [offerer] = this.wants;
+    if (this.wants.size === 0 || (by && by !== this.colorOf(offerer))) return ok(204, true);
+    this.wants.clear();
+    this.refused.add(offerer);
+    this.wanted.status = offerer === caller ? 'withdrawn' : 'declined';
+    this.version += 1;
+    return ok(204);
   }
 
   leave(caller) {
@@ -175,7 +194,7 @@ export class PlayModel {
       misses: terms.clock ? misses : null,
       running: terms.clock ? live : null,
       match: terms.winsNeeded ? { number, wins: [wins[this.black], wins[1 - this.black]], over: !live && this.matchIsOver && status === 'finished' } : null,
-      rematch: this.first ? { by: this.first, begun: this.wants.size === 2 } : null,
+      rematch: this.wanted ?? null,
     };
   }
 }
@@ -195,6 +214,6 @@ export function seenOf(game) {
     misses: clock && clock.misses,
     running: clock && clock.deadline_at !== null,
     match: match && { number: match.game_number, wins: match.wins.map(({ wins }) => wins), over: match.winner !== null },
-    rematch: rematch && { by: rematch.by, begun: rematch.game_id !== null },
+    rematch: rematch && { by: rematch.by, status: rematch.status },
   };
 }

@@ -160,7 +160,7 @@ class GameView {
     if (game.clock?.adjusted_ms) notes.push(t('clock.adjusted', { n: Math.ceil(game.clock.adjusted_ms / 1000) }));
     if (game.draw_offer) notes.push(t('draw.offered', { side: t(`side.${game.draw_offer.by}`) }));
     if (this.hint) notes.push(t('hint.given', { square: this.hint.square }));
-    if (game.status !== 'live' && game.rematch && !isMine(game, game.rematch.by)) notes.push(t('rematch.offered'));
+    if (game.rematch?.status === 'offered' && !isMine(game, game.rematch.by)) notes.push(t('rematch.offered'));
     if (!game.you.length) notes.push(t('seat.watching'));
     if (this.refused) notes.push(this.refused);
     return notes.join(' ');
@@ -191,14 +191,14 @@ class GameView {
       list.push(button(t('action.undo'), () => this.undo(), { disabled: !game.can_undo }));
       list.push(button(t('action.hint'), () => this.askHint(), { disabled: game.turn !== mine }));
     } else if (!offer) {
-      list.push(button(t(mine ? 'action.draw' : 'action.draw_local'), () => this.command('PUT', '/draw-offer', { ply: game.ply })));
+      list.push(button(t(mine ? 'action.draw' : 'action.draw_local'), () => this.command('PUT', '/draw-offer', { ply: game.ply }), { disabled: !game.can_offer_draw }));
     } else if (isMine(game, offer.by)) {
       list.push(button(t('action.draw_back'), () => this.dropDraw()));
     } else {
       list.push(button(t('action.draw_accept'), () => this.command('PUT', '/draw-offer/acceptance', { ply: offer.ply })));
       list.push(button(t('action.draw_decline'), () => this.dropDraw()));
     }
-    if (game.ply < 4 && !(game.match?.game_number > 1)) list.push(button(t('action.abort'), () => this.command('PUT', '/abort')));
+    if (game.can_abort) list.push(button(t('action.abort'), () => this.command('PUT', '/abort')));
     list.push(button(t('action.resign'), () => this.resign()));
     if (game.match) list.push(button(t('action.leave'), () => this.leave()));
     return list;
@@ -210,9 +210,9 @@ class GameView {
     if (game.match?.next_game_id) {
       list.push(button(t('action.next_game'), () => this.go(game.match.next_game_id), { class: 'primary' }));
     } else if (game.status === 'finished') {
-      const waiting = game.rematch && isMine(game, game.rematch.by) && !game.rematch.game_id;
+      const waiting = game.rematch?.status === 'offered' && isMine(game, game.rematch.by);
       const label = t(waiting ? 'rematch.waiting' : 'action.rematch');
-      list.push(button(label, () => this.rematch(), { class: 'primary', disabled: Boolean(waiting) }));
+      list.push(button(label, () => this.rematch(), { class: 'primary', disabled: !game.can_rematch && !game.rematch?.game_id }));
     }
     list.push(button(t('action.new_game'), () => (location.hash = '#/')));
     if (game.status === 'finished') list.push(this.reviewLink());
