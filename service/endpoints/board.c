@@ -20,16 +20,10 @@ static struct result read_theme(struct http_request *request, enum render_theme 
                     "There is no such theme; GET /v1/options lists them.");
 }
 
-static struct result read_query(struct http_request *request, const char *const *names,
-                                struct query *query)
+struct result board_read_scene(struct http_request *request, struct render_scene *scene)
 {
     int64_t size = RENDER_SIZE_DEFAULT;
-    struct render_scene *scene = &query->scene;
-    *query = (struct query){.ply = -1, .version = -1};
     *scene = (struct render_scene){.hints = true, .last = true, .labels = true};
-    TRY(http_query_only(request, names));
-    TRY(ep_query_number(request, "ply", 0, REV_PLY_MAX, &query->ply));
-    TRY(ep_query_number(request, "v", 0, INT32_MAX, &query->version));
     TRY(ep_query_number(request, "size", RENDER_SIZE_MIN, RENDER_SIZE_MAX, &size));
     scene->size = (int)size;
     TRY(read_theme(request, &scene->theme));
@@ -37,6 +31,16 @@ static struct result read_query(struct http_request *request, const char *const 
     TRY(ep_query_bool(request, "last", &scene->last));
     TRY(ep_query_bool(request, "labels", &scene->labels));
     return ep_query_bool(request, "flip", &scene->flip);
+}
+
+static struct result read_query(struct http_request *request, const char *const *names,
+                                struct query *query)
+{
+    *query = (struct query){.ply = -1, .version = -1};
+    TRY(http_query_only(request, names));
+    TRY(ep_query_number(request, "ply", 0, REV_PLY_MAX, &query->ply));
+    TRY(ep_query_number(request, "v", 0, INT32_MAX, &query->version));
+    return board_read_scene(request, &query->scene);
 }
 
 /** What the picture says of a game that ended in another way than by its discs; NULL: nothing. */

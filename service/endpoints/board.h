@@ -18,7 +18,15 @@ FALLIBLE struct result board_answer(struct http_request *request, struct endpoin
                                     const char *const *names, const char *form,
                                     const char *content_type, board_draw *draw);
 
-/** The parameters of a picture. */
+/**
+ * Reads what every picture can be asked for: size, theme, hints, last, labels, flip. The game is
+ * the caller's to add.
+ *
+ * Errors: INVALID_QUERY.
+ */
+FALLIBLE struct result board_read_scene(struct http_request *request, struct render_scene *scene);
+
+/** The parameters of a game's picture. */
 extern const char *const board_picture_names[];
 
 #endif

@@ -11,6 +11,7 @@ struct result ep_get_docs(struct http_request *request, void *worker)
 {
     (void)worker;
     http_response_header(request, "Content-Security-Policy", policy);
+    http_response_header(request, "Referrer-Policy", "no-referrer");
     return asset_answer(request, "index.html") ? OK : fail(ERROR_INTERNAL);
 }
 

@@ -217,3 +217,26 @@ test('refused: an unknown format, and no game', async () => {
   isProblem(await record(game, 'sgf'), 400, 'invalid-query', { parameter: 'format' });
   isProblem(await record({ id: nowhere }, 'json'), 404, 'game-not-found');
 });
+
+const drawn = (query, options) => tests.api.get('/v1/positions/board.svg', { query, ...options });
+
+test('a position without a game is drawn as a game in it is', async () => {
+  const game = await playAll(tests.alice, await newLocal(tests.alice), 'f5d6c3');
+  const { text } = await board(tests.api, game, 'svg', { size: 200 }, { expect: 200 });
+  assert.equal((await drawn({ transcript: 'f5d6c3', size: 200 }, { expect: 200 })).text, text);
+});
+
+test('a position is drawn from its squares, and from the original opening', async () => {
+  const position = start;
+  const { headers, text } = await drawn({ position }, { expect: 200 });
+  assert.equal(headers['cache-control'], 'public, max-age=86400');
+  assert.equal(text, (await drawn({}, { expect: 200 })).text);
+  assert.notEqual(text, (await drawn({ opening: 'original' }, { expect: 200 })).text);
+  assert.notEqual(text, (await drawn({ position, transcript: 'f5' }, { expect: 200 })).text);
+});
+
+test('refused: a position or a transcript that is none', async () => {
+  isProblem(await drawn({ position: 'X' }), 400, 'invalid-query', { parameter: 'position' });
+  isProblem(await drawn({ transcript: 'a1' }), 400, 'invalid-query', { parameter: 'transcript' });
+  isProblem(await drawn({ position: start, opening: 'standard' }), 400, 'invalid-query', { parameter: 'opening' });
+});

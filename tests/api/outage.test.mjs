@@ -36,6 +36,7 @@ const independent = new Set([
   'get_limits',
   'get_options',
   'get_problem',
+  'draw_position',
   'list_legal_moves',
   'choose_move',
   'analyse_position',
