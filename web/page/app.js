@@ -1,6 +1,7 @@
 /** The frame of the page, and what its address stands for: `#/`, `#/games/<id>`, … */
 import { h } from './dom.js';
-import { load, t } from './i18n.js';
+import { language, languages, load, t } from './i18n.js';
+import * as kept from './kept.js';
 
 /** By the first part of the address: the module that shows it, loaded when it is needed. */
 const views = {
@@ -8,22 +9,43 @@ const views = {
   games: () => import('./game.js'),
   invitation: () => import('./invitation.js'),
   join: () => import('./join.js'),
+  mine: () => import('./mine.js'),
+  review: () => import('./review.js'),
+  rules: () => import('./rules.js'),
   seek: () => import('./seek.js'),
 };
 
+/** What the navigation leads to: the address, and the key of its text. */
+const pages = [
+  ['#/', 'frame.play'],
+  ['#/mine', 'frame.games'],
+  ['#/rules', 'frame.rules'],
+  ['/docs', 'frame.docs'],
+];
+
 const main = h('main', { id: 'main', tabindex: -1 });
+const nav = h('nav');
 let leave;
 let arrivals = 0;
 
+function languageMenu() {
+  const options = Object.entries(languages).map(([code, name]) =>
+    h('option', { value: code, lang: code, selected: code === language() }, name),
+  );
+  const choose = async (event) => {
+    kept.changeSettings({ language: event.target.value });
+    await begin();
+    document.querySelector('header select').focus();
+  };
+  return h('select', { 'aria-label': t('frame.language'), onchange: choose }, options);
+}
+
 function frame() {
+  nav.setAttribute('aria-label', t('frame.nav'));
+  nav.replaceChildren(...pages.map(([href, key]) => h('a', { href }, t(key))));
   return [
     h('a', { class: 'skip', href: '#main', onclick: skip }, t('frame.skip')),
-    h(
-      'header',
-      { class: 'top' },
-      h('a', { class: 'title', href: '#/' }, 'reversid'),
-      h('nav', { 'aria-label': t('frame.nav') }, h('a', { href: '/docs' }, t('frame.docs'))),
-    ),
+    h('header', { class: 'top' }, h('a', { class: 'title', href: '#/' }, 'reversid'), nav, languageMenu()),
     main,
     h('footer', { class: 'bottom' }, h('p', {}, t('frame.trademark'))),
   ];
@@ -35,22 +57,39 @@ function skip(event) {
   main.focus();
 }
 
+function markCurrent(name) {
+  for (const link of nav.children) {
+    if (link.getAttribute('href') === `#/${name}`) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
 /** Shows what the address says. */
 async function arrive() {
   const [, name = '', argument = ''] = /^#\/([a-z]*)\/?(.*)$/.exec(location.hash) ?? [];
+  const known = name in views ? name : '';
   const mine = (arrivals += 1);
-  const view = await (views[name] ?? views[''])();
+  const view = await views[known]();
   if (mine !== arrivals) return;
   leave?.();
+  document.title = 'reversid';
   leave = view.show(main, decodeURIComponent(argument));
+  markCurrent(known);
   window.scrollTo(0, 0);
 }
 
-async function start() {
+/** Whoever follows a link is where it leads, also without eyes. */
+async function follow() {
+  await arrive();
+  main.focus();
+}
+
+/** Everything anew: at first, and in another language. */
+async function begin() {
   await load();
   document.body.replaceChildren(...frame());
-  window.addEventListener('hashchange', arrive);
   await arrive();
 }
 
-start();
+window.addEventListener('hashchange', follow);
+begin();

@@ -13,6 +13,7 @@ import { isMine, moveSentence, mySeat, nameOf, other, passSentence, resultSenten
 const showMs = 550;
 const nextGameMs = 4000;
 const heardMax = 20;
+const skippedMax = 6;
 
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -72,6 +73,7 @@ class GameView {
         return game.status !== 'live';
       },
       (connected) => (this.connection.hidden = connected),
+      () => (this.status.textContent = t('game.unknown')),
     );
     this.closing.push(() => stream.close());
   }
@@ -94,10 +96,28 @@ class GameView {
   async showQueue() {
     this.showing = true;
     while (this.queue.length && !this.closed) {
-      const moved = this.apply(this.queue.shift());
-      if (moved && !reducedMotion()) await api.sleep(showMs);
+      const game = this.queue.shift();
+      for (const earlier of await this.between(game)) await this.showFor(earlier);
+      await this.showFor(game);
     }
     this.showing = false;
+  }
+
+  async showFor(game) {
+    if (!this.closed && this.apply(game) && !reducedMotion()) await api.sleep(showMs);
+  }
+
+  /** The positions that were passed over by a stream that skipped to the latest one, where they are few. */
+  async between({ branch, ply }) {
+    const { game } = this;
+    if (!game || game.branch !== branch || ply - game.ply > skippedMax) return [];
+    const missing = Array.from({ length: Math.max(0, ply - game.ply - 1) }, (_, i) => game.ply + 1 + i);
+    try {
+      const positions = await Promise.all(missing.map((each) => api.get(`${this.path}?ply=${each}`)));
+      return positions.map((each) => ({ ...each, branch, status: 'live', legal_moves: [] }));
+    } catch {
+      return []; // it was only to be looked at
+    }
   }
 
   /** Shows a state; true where a move is to be seen. */
@@ -158,6 +178,8 @@ class GameView {
     if (game.passed) notes.push(passSentence(game.passed));
     if (game.last_move?.by === 'auto') notes.push(moveSentence(game.last_move));
     if (game.clock?.adjusted_ms) notes.push(t('clock.adjusted', { n: Math.ceil(game.clock.adjusted_ms / 1000) }));
+    const missed = game.status === 'live' && game.clock?.misses[mySeat(game)];
+    if (missed) notes.push(t('clock.missed', { n: missed }));
     if (game.draw_offer) notes.push(t('draw.offered', { side: t(`side.${game.draw_offer.by}`) }));
     if (this.hint) notes.push(t('hint.given', { square: this.hint.square }));
     if (game.rematch?.status === 'offered' && !isMine(game, game.rematch.by)) notes.push(t('rematch.offered'));

@@ -1,6 +1,7 @@
 /**
  * Every text of the page, in the language that is in use: one catalogue each, `<code>.json`, with the same keys.
- * A text is a string, or an object of plural forms, chosen by the value `n`; {name} stands for a value.
+ * A text is a string, or an object of plural forms, chosen by the value `n`; {name} stands for a value, which is a number or
+ * words of ours: what others wrote never stands within a sentence, but in an element of its own (`foreign` in dom.js).
  */
 import * as kept from './kept.js';
 
@@ -62,15 +63,10 @@ export function duration(ms) {
   return `${number(Math.floor(seconds / 60))}:${two.format(seconds % 60)}`;
 }
 
-/** Keeps the marks and the direction of a foreign text within it, where no element can. */
-function isolated(value) {
-  return typeof value === 'number' ? number(value) : `\u2068${value}\u2069`;
-}
-
 /** A text by its key, with its values; `n` chooses the plural form. */
 export function t(key, values = {}) {
   let text = catalogue[key];
   if (text === undefined) return key;
   if (typeof text === 'object') text = text[new Intl.PluralRules(locale).select(values.n)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === 'number' ? number(values[name]) : values[name]));
 }

@@ -1,7 +1,8 @@
 /** The first page: what to play, and one button that begins it. */
 import * as api from './api.js';
-import { h } from './dom.js';
-import { t } from './i18n.js';
+import { confirm } from './dialog.js';
+import { button, h } from './dom.js';
+import { number, t } from './i18n.js';
 import * as kept from './kept.js';
 
 /** What each opponent begins with; the last choice of each replaces it. */
@@ -26,12 +27,19 @@ const choices = {
 const shown = ['level', 'color'];
 const folded = ['opening', 'length', 'clock', 'timeout'];
 
-function label(name, value) {
-  const count = Number(value.slice(1));
-  if (name === 'clock' && value !== 'none') return t(value[0] === 's' ? 'clock.seconds' : 'clock.days', { n: count });
-  if (name === 'length' && value !== 'single') return t('length.match', { n: count });
-  return t(`${name}.${value}`);
-}
+/** The number behind the letter: `s30`, `w3`. */
+const countOf = (value) => Number(value.slice(1));
+
+/** What stands on each choice. */
+const labels = {
+  opponent: (value) => t(`opponent.${value}`),
+  level: (value) => t(`level.${value}`),
+  color: (value) => t(`color.${value}`),
+  opening: (value) => t(`opening.${value}`),
+  length: (value) => (value === 'single' ? t('length.single') : t('length.match', { n: countOf(value) })),
+  clock: (value) => (value === 'none' ? t('clock.none') : t(value[0] === 's' ? 'clock.seconds' : 'clock.days', { n: countOf(value) })),
+  timeout: (value) => t(`timeout.${value}`),
+};
 
 function group(name, values, chosen, onchange) {
   const options = values.map((value) =>
@@ -39,7 +47,7 @@ function group(name, values, chosen, onchange) {
       'label',
       {},
       h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }),
-      h('span', {}, label(name, value)),
+      h('span', {}, labels[name](value)),
     ),
   );
   return h('fieldset', {}, h('legend', {}, t(`setup.${name}`)), h('div', { class: 'choices' }, options));
@@ -47,7 +55,7 @@ function group(name, values, chosen, onchange) {
 
 function clockOf({ clock, timeout }) {
   if (clock === 'none') return { kind: 'none' };
-  const count = Number(clock.slice(1));
+  const count = countOf(clock);
   const time = clock[0] === 's' ? { kind: 'per_move', seconds: count } : { kind: 'correspondence', days: count };
   return { ...time, on_timeout: timeout };
 }
@@ -55,7 +63,7 @@ function clockOf({ clock, timeout }) {
 /** What is sent for a choice. */
 function bodyOf(opponent, chosen) {
   const body = { opening: chosen.opening, clock: clockOf(chosen) };
-  if (chosen.length !== 'single') body.wins_needed = Number(chosen.length.slice(1));
+  if (chosen.length !== 'single') body.wins_needed = countOf(chosen.length);
   if (chosen.color) body.color = chosen.color;
   if (opponent === 'computer') body.opponent = { type: 'ai', level: chosen.level };
   if (opponent === 'local') body.opponent = { type: 'local' };
@@ -137,11 +145,36 @@ class Setup {
   }
 }
 
+const cell = (value) => h('td', {}, number(value));
+
+/** How games ended that were played in this browser, and how to forget all that it keeps. */
+function keptHere() {
+  const rows = Object.entries(kept.tally()).map(([rival, { won, drawn, lost }]) =>
+    h('tr', {}, h('th', { scope: 'row' }, t(`tally.${rival}`)), cell(won), cell(drawn), cell(lost)),
+  );
+  const head = ['tally.won', 'tally.drawn', 'tally.lost'].map((key) => h('th', { scope: 'col' }, t(key)));
+  const forget = async () => {
+    if (!(await confirm(t('kept.question')))) return;
+    kept.forgetEverything();
+    location.reload();
+  };
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, t('kept.title')),
+    rows.length ? h('table', { class: 'tally' }, h('thead', {}, h('tr', {}, h('td'), head)), h('tbody', {}, rows)) : undefined,
+    h('p', { class: 'quiet' }, t('kept.text')),
+    button(t('kept.forget'), forget),
+  );
+}
+
 export function show(main) {
   const running = kept.runningGame();
   main.replaceChildren(
     h('h1', {}, t('setup.title')),
     ...(running ? [h('p', { class: 'card' }, h('a', { href: `#/games/${running}` }, t('setup.resume')))] : []),
     new Setup().element,
+    keptHere(),
   );
+  return () => {};
 }

@@ -28,7 +28,7 @@ async function* eventsOf(response, alive) {
 }
 
 /** Runs `attempt` again and again until it returns true or somebody closes; pauses grow while it fails. */
-function persistently(attempt, connected) {
+function persistently(attempt, connected, refused) {
   let closed = false;
   let controller;
   let wake = () => {};
@@ -43,7 +43,10 @@ function persistently(attempt, connected) {
       try {
         if (await attempt(controller)) break;
       } catch (error) {
-        if (error instanceof Refused && error.status !== 401) break;
+        if (error instanceof Refused && error.status !== 401) {
+          refused();
+          break;
+        }
         if (!closed) connected(false);
       }
       pause = Date.now() - began > 5000 ? 0 : Math.min(2 * pause + 250, pauseMsMax);
@@ -70,9 +73,10 @@ function persistently(attempt, connected) {
  * @param path       of the stream
  * @param handle     called with each event's data; returns true when nothing more can follow
  * @param connected  called with true and false
+ * @param refused    called when there is no such thing
  * @return           { close() }
  */
-export function follow(path, handle, connected = () => {}) {
+export function follow(path, handle, connected = () => {}, refused = () => {}) {
   let lastId;
   return persistently(async (controller) => {
     let watchdog;
@@ -99,7 +103,7 @@ export function follow(path, handle, connected = () => {}) {
       clearTimeout(watchdog);
       window.removeEventListener('offline', offline);
     }
-  }, connected);
+  }, connected, refused);
 }
 
 /**
@@ -109,15 +113,15 @@ export function follow(path, handle, connected = () => {}) {
  * @param handle  called with each state; returns true when no other can follow
  * @return        { close() }
  */
-export function watch(path, handle, connected = () => {}) {
+export function watch(path, handle, connected = () => {}, refused = () => {}) {
   let etag;
   return persistently(async ({ signal }) => {
     const headers = etag ? { 'If-None-Match': etag } : {};
-    const response = await ask('GET', `${path}?wait=25`, { headers, signal });
+    const response = await ask('GET', `${path}${path.includes('?') ? '&' : '?'}wait=25`, { headers, signal });
     const state = await read(response);
     connected(true);
     if (response.status === 304) return false;
     etag = response.headers.get('ETag');
     return handle(state) === true;
-  }, connected);
+  }, connected, refused);
 }

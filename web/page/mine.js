@@ -1,0 +1,64 @@
+/** My games, those that wait for me first; below them, games that anybody may watch. */
+import * as api from './api.js';
+import { foreign, h } from './dom.js';
+import { date, duration, t } from './i18n.js';
+import * as kept from './kept.js';
+import { mySeat, nameOf, other, resultSentences, turnSentence } from './words.js';
+
+function whoPlays(game) {
+  const mine = mySeat(game);
+  if (mine) return [t('mine.against'), ' ', foreign(nameOf(game.players[other(mine)]))];
+  return [foreign(nameOf(game.players.black)), ' – ', foreign(nameOf(game.players.white))];
+}
+
+function state(game) {
+  if (game.status !== 'live') return `${resultSentences(game).join(' ')} ${date(game.updated_at)}`;
+  const left = game.clock?.remaining_ms;
+  return typeof left === 'number' ? `${turnSentence(game)} ${t('mine.left', { time: duration(left) })}` : turnSentence(game);
+}
+
+function row(game) {
+  const address = game.status === 'finished' ? `#/review/${game.id}` : `#/games/${game.id}`;
+  return h('li', { class: 'card' }, h('a', { href: address }, whoPlays(game)), h('p', { class: 'quiet' }, state(game)));
+}
+
+function section(title, none, games) {
+  return h(
+    'section',
+    {},
+    h('h2', {}, title),
+    games.length ? h('ul', { class: 'list' }, games.map(row)) : h('p', { class: 'quiet' }, none),
+  );
+}
+
+const items = async (path) => (await api.get(path)).items;
+
+async function load(main, isOpen) {
+  const mine = (query) => (kept.session() ? items(`/v1/account/games?${query}`) : []);
+  try {
+    const [live, finished, open] = await Promise.all([
+      mine('state=live&sort=deadline&limit=50'),
+      mine('state=finished&limit=20'),
+      items('/v1/games?status=live'),
+    ]);
+    const waiting = (game) => game.you.includes(game.turn);
+    const urgent = [...live.filter(waiting), ...live.filter((game) => !waiting(game))];
+    if (!isOpen()) return;
+    main.replaceChildren(
+      h('h1', {}, t('frame.games')),
+      section(t('mine.running'), t('mine.none'), urgent),
+      section(t('mine.finished'), t('mine.none'), finished),
+      section(t('mine.watch'), t('mine.none'), open),
+    );
+  } catch (error) {
+    if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.games')), h('p', {}, t('connection.lost')));
+    if (!(error instanceof api.Unreachable) && !(error instanceof api.Refused)) throw error;
+  }
+}
+
+export function show(main) {
+  let open = true;
+  main.replaceChildren(h('h1', {}, t('frame.games')));
+  load(main, () => open);
+  return () => (open = false);
+}
