@@ -52,6 +52,14 @@ enum {
     /* An access token is good for so long: whoever finds one lying about has little of it. */
     ACCESS_TOKEN_MINUTES = 60,
 
+    /* A refresh token that was followed is good for so long: whoever lost the answer, or asked
+       twice at once, gets the same answer again. Later it is a sign that somebody else has it. */
+    REFRESH_GRACE_S = 60,
+
+    /* Personal tokens live so many days at most, and by default. */
+    PERSONAL_TOKEN_DAYS_MAX = 365,
+    PERSONAL_TOKEN_DAYS_DEFAULT = 90,
+
     /* A session that nobody uses ends after so long. */
     SESSION_DAYS = 90,
 

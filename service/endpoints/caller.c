@@ -107,6 +107,16 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
     return ep_flush(request, endpoint);
 }
 
+struct result ep_check_signed_in(const struct ep_caller *caller)
+{
+    return caller->answer.player.kind == PLAYER_SIGNED_IN ? OK : fail(ERROR_SIGN_IN_NEEDED);
+}
+
+struct result ep_refuse_anonymous(struct http_request *request)
+{
+    return refuse(request, ERROR_TOKEN_MISSING);
+}
+
 struct uuid ep_player(const struct ep_caller *caller)
 {
     return caller->anonymous ? (struct uuid){{0}} : caller->answer.player.id;

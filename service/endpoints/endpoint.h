@@ -135,6 +135,12 @@ FALLIBLE struct result ep_check_caller(struct http_request *request, struct endp
 FALLIBLE struct result ep_require_good_token(struct http_request *request,
                                              struct endpoint *endpoint, struct uuid *player);
 
+/** After ep_check_caller: refuses (SIGN_IN_NEEDED) whoever is not signed in. */
+FALLIBLE struct result ep_check_signed_in(const struct ep_caller *caller);
+
+/** Fails with 401: this needs a token. */
+FALLIBLE struct result ep_refuse_anonymous(struct http_request *request);
+
 /** The caller's player id; nil for an anonymous one. */
 struct uuid ep_player(const struct ep_caller *caller);
 
@@ -245,5 +251,8 @@ void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
 
 /** Schema Player. */
 void ep_write_player(struct json_writer *writer, const struct player *player);
+
+/** Schema Profile: what everybody may see of a player. */
+void ep_write_profile(struct json_writer *writer, const struct player *player);
 
 #endif

@@ -9,28 +9,6 @@ struct query {
     struct page page;
 };
 
-static struct result refuse_ids(struct http_request *request)
-{
-    return fail_for(&request->problem, ERROR_INVALID_QUERY, "ids",
-                    "ids must be 1 to %d UUIDs separated by commas.", GAMES_PER_REQUEST_MAX);
-}
-
-static struct result read_ids(struct http_request *request, struct http_value text,
-                              struct query *query)
-{
-    for (const char *at = text.data;; at++) {
-        size_t length = strcspn(at, ",");
-        if (query->id_count == GAMES_PER_REQUEST_MAX ||
-            !uuid_parse(at, length, &query->ids[query->id_count]))
-            return refuse_ids(request);
-        query->id_count++;
-        at += length;
-        if (*at == '\0')
-            break;
-    }
-    return query->id_count > 0 ? OK : refuse_ids(request);
-}
-
 static struct result read_query(struct http_request *request, struct query *query)
 {
     static const char *const names[] = {"ids", "status", "limit", "cursor", NULL};
@@ -51,7 +29,7 @@ static struct result read_query(struct http_request *request, struct query *quer
         return fail_for(&request->problem, ERROR_INVALID_QUERY,
                         http_query(request, "limit").data ? "limit" : "cursor",
                         "Pages go with status only.");
-    return read_ids(request, ids, query);
+    return page_read_ids(request, query->ids, &query->id_count);
 }
 
 /** Puts the games into the order in which they were asked for; the database gives none. */

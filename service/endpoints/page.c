@@ -45,6 +45,26 @@ struct result page_read(struct http_request *request, struct page *page)
     return OK;
 }
 
+static struct result refuse_ids(struct http_request *request)
+{
+    return fail_for(&request->problem, ERROR_INVALID_QUERY, "ids",
+                    "ids must be 1 to %d UUIDs separated by commas.", GAMES_PER_REQUEST_MAX);
+}
+
+struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count)
+{
+    *count = 0;
+    for (const char *at = http_query(request, "ids").data;; at++) {
+        size_t length = strcspn(at, ",");
+        if (*count == GAMES_PER_REQUEST_MAX || !uuid_parse(at, length, &ids[*count]))
+            return refuse_ids(request);
+        (*count)++;
+        at += length;
+        if (*at == '\0')
+            return OK;
+    }
+}
+
 void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id)
 {
     struct page_cursor after = {time_ms, *id};

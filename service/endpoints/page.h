@@ -12,6 +12,9 @@ struct page {
 /** Reads ?limit= and ?cursor=. Errors: INVALID_QUERY. */
 FALLIBLE struct result page_read(struct http_request *request, struct page *page);
 
+/** Reads ?ids=, which must be there: at most GAMES_PER_REQUEST_MAX. Errors: INVALID_QUERY. */
+FALLIBLE struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count);
+
 /** Writes the member next_cursor: the page after an item with this time and id follows. */
 void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id);
 

@@ -344,6 +344,31 @@ struct result json_get_choice(const struct json_in *object, const char *name, en
     return json_refuse(object, name, "Must be one of: %s.", list);
 }
 
+struct result json_get_choices(const struct json_in *object, const char *name, enum json_need need,
+                               const char *const *words, unsigned *chosen)
+{
+    struct json_in list;
+    unsigned found = 0;
+    char known[PROBLEM_DETAIL_SIZE / 2], place[24];
+    TRY(json_get_array(object, name, need, 32, &list));
+    if (!list.present)
+        return OK;
+    for (size_t i = 0; i < json_count(&list); i++) {
+        json_t *word = json_array_get(list.value, i);
+        int index = json_is_string(word)
+                        ? words_index(words, json_string_value(word), json_string_length(word))
+                        : -1;
+        if (index < 0) {
+            words_list(words, known, sizeof known);
+            snprintf(place, sizeof place, "%zu", i);
+            return json_refuse(&list, place, "Must be one of: %s.", known);
+        }
+        found |= 1u << index;
+    }
+    *chosen = found;
+    return OK;
+}
+
 size_t json_count(const struct json_in *array)
 {
     return json_array_size(array->value);

@@ -74,6 +74,16 @@ FALLIBLE struct result json_get_bool(const struct json_in *object, const char *n
 FALLIBLE struct result json_get_choice(const struct json_in *object, const char *name,
                                        enum json_need need, const char *const *words, int *choice);
 
+/**
+ * Takes a member that is a list of words, each one of several.
+ *
+ * @param words   ends with NULL; at most 32
+ * @param chosen  bit 1 << index of each word that the list has
+ */
+FALLIBLE struct result json_get_choices(const struct json_in *object, const char *name,
+                                        enum json_need need, const char *const *words,
+                                        unsigned *chosen);
+
 /** True if the object has this member (and it is not null). */
 bool json_has(const struct json_in *object, const char *name);
 

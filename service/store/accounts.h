@@ -30,9 +30,10 @@ void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE
 void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player,
                             int64_t created_ms);
 
-/** Takes one key of a name for a player; `folded` NULL: the key is not its first one. */
-void store_ask_add_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                        const struct uuid *player, const char *folded);
+/** Takes one key of a name for a player; `folded` NULL: the key is not its first one. Fails where
+ * it is another's; one's own may be taken again. In ascending order of the keys. */
+void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                         const struct uuid *player, const char *folded);
 
 /** Makes a player who is signed in. */
 void store_ask_add_account(struct store *store, const struct player *player, const char *subject);
@@ -52,5 +53,110 @@ struct session {
 };
 
 void store_ask_add_session(struct store *store, const struct session *session);
+
+/** Gives one key of a name back, if it is the player's. */
+void store_ask_drop_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                         const struct uuid *player);
+
+/** Changes a name by compare-and-set. */
+void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,
+                           const char *to);
+
+/** Changes the settings by compare-and-set. */
+void store_ask_change_settings(struct store *store, const struct uuid *player, const char *from,
+                               const char *to);
+
+/** Whether one of a name's keys is, or was, another player's. */
+void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_SIZE], int key_count,
+                          const struct uuid *player, bool *taken);
+
+/* --- sessions, each a write of its own ------------------------------------------------------ */
+
+/** What became of a refresh token. */
+struct refreshed {
+    bool known; /* its session lives */
+    bool good;  /* it was the session's own, or was followed so lately that it counts as repeated */
+};
+
+/**
+ * Lets a refresh token be followed by the next and gives out an access token, where it is good.
+ *
+ * @param sent     the token that was sent
+ * @param session  its `refresh` is the one that follows
+ */
+void store_ask_refresh(struct store *store, const struct refresh_key *sent,
+                       const struct session *session, struct refreshed *refreshed);
+
+/** Ends a session whose refresh token was used again too late, unless it is good after all. */
+void store_ask_end_reused_session(struct store *store, const struct refresh_key *sent, bool *ended);
+
+/** End a session with its access tokens; all of a player's, and what guests' tokens are left. */
+void store_ask_end_session(struct store *store, const struct uuid *player,
+                           const struct uuid *session);
+void store_ask_end_sessions(struct store *store, const struct uuid *player);
+
+/** Deletes one token. */
+void store_ask_delete_token(struct store *store, const struct token_key *token);
+
+/* --- personal tokens ------------------------------------------------------------------------ */
+
+enum { PERSONAL_TOKENS_MAX = 50, TOKEN_LABEL_SIZE = 128 + 1 };
+
+struct personal_token {
+    struct uuid id;
+    char label[TOKEN_LABEL_SIZE];
+    char scopes[TOKEN_SCOPES_SIZE];
+    int64_t created_ms, expires_ms;
+};
+
+struct personal_token_list {
+    struct personal_token tokens[PERSONAL_TOKENS_MAX];
+    int count;
+};
+
+/** All that a player has, latest made first. */
+void store_ask_personal_tokens(struct store *store, const struct uuid *player,
+                               struct personal_token_list *tokens);
+
+/** `made` is false where the player has PERSONAL_TOKENS_MAX already. */
+void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
+                                     const struct personal_token *token, bool *made);
+
+void store_ask_delete_personal_token(struct store *store, const struct uuid *player,
+                                     const struct uuid *id, bool *deleted);
+
+/* --- what players show ---------------------------------------------------------------------- */
+
+struct player_list {
+    struct player players[STORE_PAGE_MAX];
+    int count;
+};
+
+/** Those of the players that exist, in no order. At most STORE_PAGE_MAX ids, none twice. */
+void store_ask_players(struct store *store, const struct uuid *ids, int count,
+                       struct player_list *players);
+
+enum { NAME_SEARCH_SIZE = 512 + 1 };
+
+/** Names that were found, ascending by their bytes. */
+struct names_found {
+    int count;
+    struct {
+        struct uuid player;
+        char folded[NAME_SEARCH_SIZE];
+    } names[STORE_PAGE_MAX];
+};
+
+/**
+ * Searches names: those, folded, from one text on and before another, by their bytes.
+ */
+void store_ask_names(struct store *store, const char *from, const char *until, int limit,
+                     struct names_found *names);
+
+enum { SETTINGS_SIZE = 1024 + 1 };
+
+/** The settings as they are kept: a JSON object. Empty where there is no such player. */
+void store_ask_settings(struct store *store, const struct uuid *player,
+                        char settings[SETTINGS_SIZE]);
 
 #endif

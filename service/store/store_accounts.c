@@ -1,5 +1,8 @@
+#include "base/limits.h"
 #include "store/accounts.h"
 #include "store/connection.h"
+
+#include <assert.h>
 
 static const char provider[] = "google";
 
@@ -54,10 +57,10 @@ void store_ask_add_identity(struct store *store, const char *subject, const stru
     parameter_time(store, created_ms);
 }
 
-void store_ask_add_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                        const struct uuid *player, const char *folded)
+void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                         const struct uuid *player, const char *folded)
 {
-    ask_begin(store, STATEMENT_add_name, read_nothing, NULL);
+    ask_begin(store, STATEMENT_take_name, read_nothing, NULL);
     parameter_bytes(store, key, STORE_HASH_SIZE);
     parameter_uuid(store, player);
     if (folded)
@@ -97,4 +100,203 @@ void store_ask_add_session(struct store *store, const struct session *session)
     parameter_bytes(store, session->refresh.hash, sizeof session->refresh.hash);
     parameter_bytes(store, session->access.hash, sizeof session->access.hash);
     parameter_time(store, session->access_expires_ms);
+}
+
+void store_ask_drop_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                         const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_drop_name, read_nothing, NULL);
+    parameter_bytes(store, key, STORE_HASH_SIZE);
+    parameter_uuid(store, player);
+}
+
+void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_SIZE], int key_count,
+                          const struct uuid *player, bool *taken)
+{
+    ask_begin(store, STATEMENT_get_name_taken, read_truth, taken);
+    parameter_bytes(store, keys[0], STORE_HASH_SIZE);
+    parameter_bytes(store, keys[key_count - 1], STORE_HASH_SIZE);
+    parameter_uuid(store, player);
+}
+
+void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,
+                           const char *to)
+{
+    ask_begin(store, STATEMENT_change_name, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, from);
+    parameter_text(store, to);
+}
+
+void store_ask_change_settings(struct store *store, const struct uuid *player, const char *from,
+                               const char *to)
+{
+    ask_begin(store, STATEMENT_change_settings, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, from);
+    parameter_text(store, to);
+}
+
+/* --- sessions -------------------------------------------------------------------------------- */
+
+static bool read_refreshed(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct refreshed *refreshed = place;
+    struct row row = {answer, 0, false};
+    refreshed->known = column_bool(&row, 0);
+    refreshed->good = column_bool(&row, 1);
+    refreshed->good = column_bool(&row, 2) || refreshed->good;
+    return !row.bad;
+}
+
+void store_ask_refresh(struct store *store, const struct refresh_key *sent,
+                       const struct session *session, struct refreshed *refreshed)
+{
+    *refreshed = (struct refreshed){0};
+    ask_begin(store, STATEMENT_refresh_session, read_refreshed, refreshed);
+    parameter_uuid(store, &sent->player);
+    parameter_uuid(store, &sent->session);
+    parameter_bytes(store, sent->hash, sizeof sent->hash);
+    parameter_bytes(store, session->refresh.hash, sizeof session->refresh.hash);
+    parameter_time(store, session->expires_ms);
+    parameter_bytes(store, session->access.hash, sizeof session->access.hash);
+    parameter_time(store, session->access_expires_ms);
+    parameter_int4(store, REFRESH_GRACE_S);
+}
+
+static bool read_any(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    *(bool *)place = column_int8(&row, 0) > 0;
+    return !row.bad;
+}
+
+void store_ask_end_reused_session(struct store *store, const struct refresh_key *sent, bool *ended)
+{
+    ask_begin(store, STATEMENT_end_reused_session, read_any, ended);
+    parameter_uuid(store, &sent->player);
+    parameter_uuid(store, &sent->session);
+    parameter_bytes(store, sent->hash, sizeof sent->hash);
+    parameter_int4(store, REFRESH_GRACE_S);
+}
+
+void store_ask_end_session(struct store *store, const struct uuid *player,
+                           const struct uuid *session)
+{
+    ask_begin(store, STATEMENT_end_session, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_uuid(store, session);
+}
+
+void store_ask_end_sessions(struct store *store, const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_end_sessions, read_nothing, NULL);
+    parameter_uuid(store, player);
+}
+
+void store_ask_delete_token(struct store *store, const struct token_key *token)
+{
+    ask_begin(store, STATEMENT_delete_token, read_nothing, NULL);
+    parameter_uuid(store, &token->player);
+    parameter_bytes(store, token->hash, sizeof token->hash);
+}
+
+/* --- personal tokens -------------------------------------------------------------------------- */
+
+static bool read_tokens(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct personal_token_list *list = place;
+    bool bad = false;
+    list->count = PQntuples(answer);
+    if (list->count > PERSONAL_TOKENS_MAX)
+        list->count = PERSONAL_TOKENS_MAX;
+    for (int i = 0; i < list->count; i++) {
+        struct row row = {answer, i, false};
+        struct personal_token *token = &list->tokens[i];
+        token->id = column_uuid(&row, 0);
+        column_text_copy(&row, 1, token->label, sizeof token->label);
+        column_text_copy(&row, 2, token->scopes, sizeof token->scopes);
+        token->created_ms = column_time(&row, 3);
+        token->expires_ms = column_time(&row, 4);
+        bad = bad || row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_personal_tokens(struct store *store, const struct uuid *player,
+                               struct personal_token_list *tokens)
+{
+    tokens->count = 0;
+    ask_begin(store, STATEMENT_list_tokens, read_tokens, tokens);
+    parameter_uuid(store, player);
+}
+
+void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
+                                     const struct personal_token *token, bool *made)
+{
+    ask_begin(store, STATEMENT_insert_token, read_any, made);
+    parameter_uuid(store, &key->player);
+    parameter_bytes(store, key->hash, sizeof key->hash);
+    parameter_time(store, token->created_ms);
+    parameter_time(store, token->expires_ms);
+    parameter_uuid(store, &token->id);
+    parameter_text(store, token->label);
+    parameter_text(store, token->scopes);
+    parameter_int8(store, PERSONAL_TOKENS_MAX);
+}
+
+void store_ask_delete_personal_token(struct store *store, const struct uuid *player,
+                                     const struct uuid *id, bool *deleted)
+{
+    ask_begin(store, STATEMENT_delete_personal_token, read_any, deleted);
+    parameter_uuid(store, player);
+    parameter_uuid(store, id);
+}
+
+/* --- what players show ------------------------------------------------------------------------ */
+
+static bool read_names(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct names_found *found = place;
+    bool bad = false;
+    found->count = PQntuples(answer);
+    for (int i = 0; i < found->count; i++) {
+        struct row row = {answer, i, false};
+        found->names[i].player = column_uuid(&row, 0);
+        column_text_copy(&row, 1, found->names[i].folded, sizeof found->names[i].folded);
+        bad = bad || row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_names(struct store *store, const char *from, const char *until, int limit,
+                     struct names_found *names)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    names->count = 0;
+    ask_begin(store, STATEMENT_list_names, read_names, names);
+    parameter_text(store, from);
+    parameter_text(store, until);
+    parameter_int8(store, limit);
+}
+
+static bool read_settings(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    if (PQntuples(answer) > 0)
+        column_text_copy(&row, 0, place, SETTINGS_SIZE);
+    return !row.bad;
+}
+
+void store_ask_settings(struct store *store, const struct uuid *player,
+                        char settings[SETTINGS_SIZE])
+{
+    settings[0] = '\0';
+    ask_begin(store, STATEMENT_get_settings, read_settings, settings);
+    parameter_uuid(store, player);
 }

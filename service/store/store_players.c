@@ -1,4 +1,7 @@
+#include "store/accounts.h"
 #include "store/connection.h"
+
+#include <assert.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +60,28 @@ void store_ask_caller(struct store *store, const struct token_key *token, struct
     ask_begin(store, STATEMENT_get_caller, read_caller, caller);
     parameter_uuid(store, &token->player);
     parameter_bytes(store, token->hash, sizeof token->hash);
+}
+
+static bool read_players(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct player_list *list = place;
+    list->count = PQntuples(answer);
+    for (int i = 0; i < list->count; i++) {
+        struct row row = {answer, i, false};
+        list->players[i].id = column_uuid(&row, 0);
+        if (!read_player_columns(&row, 1, &list->players[i], why))
+            return false;
+    }
+    return true;
+}
+
+void store_ask_players(struct store *store, const struct uuid *ids, int count,
+                       struct player_list *players)
+{
+    assert(count >= 0 && count <= STORE_PAGE_MAX);
+    players->count = 0;
+    ask_begin(store, STATEMENT_list_players, read_players, players);
+    parameter_uuid_array(store, ids, count);
 }
 
 static bool read_player(const PGresult *answer, void *place, char why[WHY_SIZE])

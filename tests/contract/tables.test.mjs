@@ -66,3 +66,10 @@ test('routes.def and the contract agree on the scope that a personal token needs
     assert.equal(scope === 'NONE', access === 'OPEN' || access === 'PUBLIC', id);
   }
 });
+
+test('every operation that a personal token needs a scope for says what comes without it', () => {
+  for (const { id, operation } of contract.operations) {
+    const codes = contract.resolve(operation.responses['403'])?.['x-codes'] ?? [];
+    assert.equal(codes.includes('scope-missing'), operation['x-scope'] !== undefined, id);
+  }
+});

@@ -81,6 +81,10 @@ class Client {
     return this.request('PUT', path, { ...options, body });
   }
 
+  patch(path, body, options) {
+    return this.request('PATCH', path, { ...options, body });
+  }
+
   delete(path, options) {
     return this.request('DELETE', path, options);
   }
@@ -120,7 +124,7 @@ class Client {
     if (body !== undefined) {
       if (type) headers['Content-Type'] ??= type;
       headers['Content-Length'] ??= String(body.length);
-    } else if (method === 'POST' || method === 'PUT') {
+    } else if (['POST', 'PUT', 'PATCH'].includes(method)) {
       headers['Content-Length'] ??= '0';
     }
     const { hostname: host, port } = this.parts.url;

@@ -201,7 +201,7 @@ export class Contract {
       known.title !== problem.title && `its title is not that of ${problem.code}`,
       problem.type !== `/v1/problems/${problem.code}` && `its type is ${problem.type}`,
       problem.request_id !== headers['x-request-id'] && 'request_id is not X-Request-Id',
-      status === 409 && !problem.state && 'a conflict must carry the game in state',
+      status === 409 && !problem.state && problem.code !== 'name-taken' && 'a conflict must carry the game in state',
       problem.code === 'illegal-move' && !problem.legal_moves && 'legal_moves is missing',
     ].filter(Boolean);
     if (faults.length) {

@@ -1,0 +1,67 @@
+#include "base/clock.h"
+#include "endpoints/session.h"
+
+#include <string.h>
+
+static struct result read_token(struct http_request *request, char text[REFRESH_TOKEN_SIZE],
+                                struct refresh_key *sent)
+{
+    static const char *const fields[] = {"refresh_token", NULL};
+    JSON_IN_CLEANUP struct json_in body = {0};
+    const char *token = NULL;
+    size_t length = 0;
+    TRY(json_read(request->body, request->body_length, &request->problem, &body));
+    TRY(json_only(&body, fields));
+    TRY(json_get_string(&body, "refresh_token", JSON_REQUIRED, &token, &length));
+    if (!refresh_token_read(token, length, sent))
+        return fail(ERROR_TOKEN_INVALID);
+    memcpy(text, token, REFRESH_TOKEN_SIZE);
+    return OK;
+}
+
+static struct result refuse(struct http_request *request, struct endpoint *endpoint,
+                            const struct refresh_key *sent)
+{
+    bool ended;
+    store_ask_end_reused_session(endpoint->store, sent, &ended);
+    TRY(ep_flush(request, endpoint));
+    if (!ended)
+        return fail(ERROR_OVERLOADED); /* it was followed between the two questions */
+    return fail_with(&request->problem, ERROR_TOKEN_EXPIRED,
+                     "The refresh token was used before; its session has ended, for somebody else "
+                     "may have it. Sign in again.");
+}
+
+struct result ep_refresh_session(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {NULL};
+    struct endpoint *endpoint = worker;
+    char text[REFRESH_TOKEN_SIZE];
+    struct refresh_key sent;
+    struct refreshed refreshed;
+    struct ep_session session = {0};
+    TRY(http_query_only(request, names));
+    TRY(read_token(request, text, &sent));
+    refresh_token_next(text, endpoint->services->session_secret, session.refresh,
+                       &session.row.refresh);
+    /* Twice: of two at once one finds that the other was first only when it looks again. */
+    for (int tries = 0; tries < 2; tries++) {
+        int64_t now_ms = clock_now_ms();
+        session.row.expires_ms = ep_session_end_ms(now_ms);
+        ep_mint_access(&session, &sent.player, now_ms);
+        store_ask_refresh(endpoint->store, &sent, &session.row, &refreshed);
+        TRY(ep_flush(request, endpoint));
+        if (refreshed.good || !refreshed.known)
+            break;
+    }
+    if (!refreshed.known)
+        return fail(ERROR_TOKEN_EXPIRED);
+    if (!refreshed.good)
+        return refuse(request, endpoint, &sent);
+    http_response_header(request, "Cache-Control", "no-store");
+    struct json_writer writer = ep_json(request, 200);
+    json_begin_object(&writer);
+    ep_write_session(&writer, &session);
+    json_end(&writer);
+    return OK;
+}

@@ -1,0 +1,27 @@
+-- name: refresh_session
+-- parameters: $1 player, $2 session, $3 hash of the refresh token that was sent, $4 of the one that follows it, $5 expires_at
+--   of the session from now on, $6 hash of a new access token, $7 its expires_at, $8 seconds for which a token that was
+--   followed is still good
+-- rows: one: whether there is such a session, whether its token was followed now, whether it had been lately
+-- shard: player_id
+-- Access tokens of the session that ended a day ago go on the way.
+WITH session AS (
+  SELECT previous_hash = $3 AND refreshed_at > now() - make_interval(secs => $8::integer) AS lately
+    FROM sessions
+   WHERE player_id = $1 AND id = $2 AND expires_at > now()
+), followed AS (
+  UPDATE sessions
+     SET previous_hash = refresh_hash, refresh_hash = $4, refreshed_at = now(), expires_at = $5
+   WHERE player_id = $1 AND id = $2 AND refresh_hash = $3 AND expires_at > now()
+  RETURNING 1
+), good AS (
+  SELECT FROM followed UNION ALL SELECT FROM session WHERE lately
+), token AS (
+  INSERT INTO tokens (player_id, hash, created_at, expires_at, kind, session_id)
+  SELECT $1, $6, now(), $7, 'access', $2 FROM good LIMIT 1
+), pruned AS (
+  DELETE FROM tokens
+   WHERE player_id = $1 AND session_id = $2 AND expires_at < now() - interval '1 day'
+)
+SELECT EXISTS (SELECT FROM session), EXISTS (SELECT FROM followed),
+       EXISTS (SELECT FROM session WHERE lately)
