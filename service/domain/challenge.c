@@ -108,7 +108,7 @@ static void end(const struct challenge *challenge, enum challenge_status status,
 static void set_up(const struct challenge *challenge, const struct challenge_taker *taker,
                    struct game_setup *setup)
 {
-    terms_setup(&challenge->terms, challenge->seed, setup);
+    terms_setup(&challenge->terms, challenge->guests || taker->guest, challenge->seed, setup);
     setup->id = challenge->id;
     setup->creator = challenge->maker;
     setup->offered_ms = challenge->created_ms;
@@ -134,6 +134,8 @@ struct result challenge_accept(const struct challenge *challenge,
         return refuse(status);
     if (taker->blocked)
         return fail(ERROR_BLOCKED);
+    if (taker->guest && challenge->terms.staked)
+        return fail(ERROR_ACCOUNT_NEEDED);
     end(challenge, CHALLENGE_ACCEPTED, now_ms, next, replay);
     next->taken_by = taker->player;
     set_up(challenge, taker, setup);

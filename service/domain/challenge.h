@@ -96,6 +96,7 @@ struct challenge_taker {
     struct uuid player;
     const char *name;
     bool blocked; /* one of the two has blocked the other */
+    bool guest;
 };
 
 /**
@@ -105,7 +106,8 @@ struct challenge_taker {
  *                challenge's own and must not outlive it.
  * @param replay  the same player has accepted it before
  *
- * Errors: OWN_CHALLENGE, CHALLENGE_TAKEN, CHALLENGE_GONE, BLOCKED. Requires challenge_concerns.
+ * Errors: OWN_CHALLENGE, CHALLENGE_TAKEN, CHALLENGE_GONE, BLOCKED, ACCOUNT_NEEDED (a guest, for a
+ * staked one). Requires challenge_concerns.
  */
 FALLIBLE struct result challenge_accept(const struct challenge *challenge,
                                         const struct challenge_taker *taker, int64_t now_ms,

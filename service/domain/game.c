@@ -1,5 +1,6 @@
 #include "domain/game.h"
 
+#include "domain/chips.h"
 #include "domain/deadline.h"
 #include "domain/match.h"
 #include "domain/step.h"
@@ -87,6 +88,9 @@ struct result game_create(const struct game_setup *setup, int64_t now_ms, struct
     if (setup->wins_needed > 0)
         created.match = (struct game_match){
             .id = setup->id, .wins_needed = setup->wins_needed, .game_number = 1};
+    created.prize.rated = setup->rated;
+    created.prize.unrated = setup->unrated;
+    created.prize.stake = setup->staked ? chips_stake(setup->wins_needed) : 0;
     TRY(step_open(&created, &setup->position, now_ms));
     strcpy(created.metadata, setup->metadata);
     memcpy(created.fingerprint, setup->fingerprint, sizeof created.fingerprint);
@@ -264,6 +268,17 @@ bool game_can_abort(const struct game *game, int seats)
 {
     return seats != SEATS_NONE && game->status == GAME_LIVE && !game_has_begun(game) &&
            game->match.game_number <= 1;
+}
+
+bool game_counts(const struct game *game)
+{
+    return game->status == GAME_FINISHED &&
+           (game->reason != REASON_TIMEOUT || game_has_begun(game));
+}
+
+bool game_was_helped(const struct game *game)
+{
+    return game->prize.helped || game->branch > 0 || game->hints > 0;
 }
 
 struct result game_abort(const struct game *game, int seats, int64_t now_ms, struct game *next,

@@ -38,6 +38,17 @@ enum seat_kind { SEAT_HUMAN, SEAT_AI };
 /** By whom a disc was placed. */
 enum move_by { BY_HUMAN, BY_AI, BY_AUTO, MOVE_BY_COUNT };
 
+/** Why a game is not rated. */
+enum unrated_reason {
+    UNRATED_NOT, /* nothing speaks against it */
+    UNRATED_CASUAL,
+    UNRATED_GUEST,
+    UNRATED_OPENING,
+    UNRATED_NO_CLOCK,
+    UNRATED_AUTOPLAY,
+    UNRATED_REASON_COUNT
+};
+
 enum game_reason {
     REASON_NONE,
     REASON_DISCS,
@@ -72,6 +83,15 @@ struct game_match {
     int wins_needed;
     int game_number; /* 1 is the first */
     int wins[2];     /* by colour in this game: what its players won before it */
+};
+
+/** What a game is played for, settled when it begins. */
+struct game_prize {
+    bool rated; /* both players have accounts, and nothing else speaks against it */
+    enum unrated_reason unrated; /* between people: why it is not rated */
+    int stake;                   /* chips that the winner of the game or match gets; 0: none */
+    int rating[2];               /* by colour, thousandths when a rated game began; 0: not rated */
+    bool helped; /* an earlier game of the match was taken back, or a hint was given in it */
 };
 
 /**
@@ -109,6 +129,9 @@ struct game {
     int draw_ply;        /* placements when it was offered */
     int draw_spent; /* SEATS_…: who has offered one since their last move, whatever became of it */
     struct game_match match;
+    struct game_prize prize;
+    int rated_from[2]; /* by colour: ratings before and after, once it was rated; 0 before */
+    int rated_to[2];
     int rematch_by;    /* SEATS_…: who wants to play again; SEATS_BOTH: both, once it has begun */
     int rematch_first; /* SEATS_…: whose offer the latest is, also where it stands no more */
     int rematch_withdrawn; /* SEATS_…: whose offer was taken back */
@@ -143,6 +166,9 @@ struct game_setup {
     struct rev_position position; /* for OPENING_XOT and OPENING_POSITION */
     enum game_visibility visibility;
     int64_t offered_ms; /* when the creator asked for it, if somebody else begins it; else 0 */
+    bool rated;         /* between people with accounts, as terms_unrated allows */
+    enum unrated_reason unrated; /* why it is not, between people */
+    bool staked;                 /* between people with accounts */
     uint64_t seed;
     const char *metadata; /* serialised JSON object, shorter than GAME_METADATA_SIZE */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
@@ -249,6 +275,15 @@ FALLIBLE struct result game_hint(const struct game *game, int seats, int ply, in
  * losing it by time is neither rated nor paid for.
  */
 bool game_has_begun(const struct game *game);
+
+/**
+ * Whether a finished game that was to be rated is: not one that was lost by time before both sides
+ * had placed two discs.
+ */
+bool game_counts(const struct game *game);
+
+/** Somebody helped the human in it or in an earlier game of its match: an undo, or a hint. */
+bool game_was_helped(const struct game *game);
 
 /** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
 void game_lease_ai(struct game *game, int64_t until_ms);

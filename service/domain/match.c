@@ -222,6 +222,10 @@ static void begin_again(const struct game *ended, int64_t now_ms, struct game *g
     game->seats[REV_WHITE] = ended->seats[REV_BLACK];
     game->creator = ended->creator;
     game->clock = ended->clock;
+    game->prize = ended->prize;
+    game->prize.rating[REV_BLACK] = ended->prize.rating[REV_WHITE];
+    game->prize.rating[REV_WHITE] = ended->prize.rating[REV_BLACK];
+    game->prize.helped = false;
     game->outage_seq = ended->outage_seq;
     game->seed = mix_bits(ended->seed + MIX_STEP) & ((UINT64_C(1) << SEED_BITS) - 1);
     memcpy(game->metadata, ended->metadata, sizeof game->metadata);
@@ -243,6 +247,7 @@ static void begin_next(const struct game *ended, int64_t now_ms, struct game *ga
     game->match.wins[REV_BLACK] = wins[REV_WHITE];
     game->match.wins[REV_WHITE] = wins[REV_BLACK];
     begin_again(ended, now_ms, game);
+    game->prize.helped = game_was_helped(ended);
     game->misses[REV_BLACK] = ended->misses[REV_WHITE];
     game->misses[REV_WHITE] = ended->misses[REV_BLACK];
 }
@@ -270,8 +275,8 @@ void game_complete(const struct game *before, const struct game *next, int64_t n
 {
     memset(change, 0, sizeof *change);
     change->game = *next;
-    bool ends = before->status == GAME_LIVE && next->status != GAME_LIVE;
-    if (ends && game_is_in_match(next)) {
+    change->ends = before->status == GAME_LIVE && next->status != GAME_LIVE;
+    if (change->ends && game_is_in_match(next)) {
         change->has_match = true;
         match_after(next, &change->match);
         change->has_follower = match_goes_on(next);

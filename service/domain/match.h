@@ -12,6 +12,7 @@
 #define REVERSID_DOMAIN_MATCH_H
 
 #include "domain/game.h"
+#include "domain/standing.h"
 
 enum match_reason {
     MATCH_NOT_DECIDED,
@@ -115,6 +116,9 @@ struct game_change {
     struct match match;
     bool has_follower; /* the next game of the match, or the rematch */
     struct game follower;
+    bool ends;                       /* the game was live before */
+    struct player_change players[2]; /* ascending by player; made by settle.h */
+    int player_count;
 };
 
 /**

@@ -42,7 +42,8 @@ bool seek_is_fading(const struct seek *seek, int64_t now_ms)
 static bool takes(const struct seek *seek, const struct seek *other)
 {
     return !seek->terms.rated ||
-           (other->rating >= seek->rating_min && other->rating <= seek->rating_max);
+           (other->guest == seek->guest && other->rating >= seek->rating_min &&
+            other->rating <= seek->rating_max);
 }
 
 bool seek_fits(const struct seek *a, const struct seek *b, int64_t now_ms)
@@ -98,7 +99,7 @@ void seek_pair(const struct seek *a, const struct seek *b, int64_t now_ms, struc
     assert(seek_fits(a, b, now_ms));
     const struct seek *first = lesser(a, b), *second = first == a ? b : a;
     uint64_t seed = mix_bits(first->seed ^ second->seed) & ((UINT64_C(1) << SEED_BITS) - 1);
-    terms_setup(&first->terms, seed, setup);
+    terms_setup(&first->terms, first->guest || second->guest, seed, setup);
     if (second->terms.visibility == VISIBILITY_UNLISTED)
         setup->visibility = VISIBILITY_UNLISTED;
     setup->id = game_id(first, second);

@@ -23,8 +23,8 @@ enum {
     SEEK_CORRESPONDENCE_LIFE_HOURS = 24 /* the same for days a move: nobody waits for that */
 };
 
-/* Everybody's rating until games are rated, and what a range may name. */
-enum { RATING_START = 1200, RATING_MIN = 100, RATING_MAX = 4000 };
+/* What a range of ratings may name, in whole points. */
+enum { RATING_MIN = 100, RATING_MAX = 4000 };
 
 struct seek {
     struct uuid id;
@@ -36,7 +36,7 @@ struct seek {
     struct terms terms;
     enum color_wish color;
     uint64_t seed;              /* of what chance decides; below 2^53; nobody is shown it */
-    int rating;                 /* the player's */
+    int rating;                 /* the player's, as it is shown */
     int rating_min, rating_max; /* the other one's must lie between */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
     struct uuid game; /* once it is paired; nil before */

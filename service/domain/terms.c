@@ -30,7 +30,7 @@ bool terms_match(const struct terms *a, const struct terms *b)
 {
     return a->opening == b->opening && a->clock.kind == b->clock.kind &&
            a->clock.amount == b->clock.amount && a->clock.on_timeout == b->clock.on_timeout &&
-           a->wins_needed == b->wins_needed && a->rated == b->rated &&
+           a->wins_needed == b->wins_needed && a->rated == b->rated && a->staked == b->staked &&
            (a->opening != OPENING_POSITION ||
             (a->position.black == b->position.black && a->position.white == b->position.white &&
              a->position.turn == b->position.turn));
@@ -43,7 +43,7 @@ enum rev_color terms_color(enum color_wish wish, uint64_t seed)
     return wish == WISH_WHITE ? REV_WHITE : REV_BLACK;
 }
 
-void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *setup)
+void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct game_setup *setup)
 {
     memset(setup, 0, sizeof *setup);
     setup->against = OPPONENT_PLAYER;
@@ -54,6 +54,9 @@ void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *se
     setup->clock = terms->clock;
     setup->wins_needed = terms->wins_needed;
     setup->visibility = terms->visibility;
+    setup->unrated = terms_unrated(terms, guests);
+    setup->rated = setup->unrated == UNRATED_NOT;
+    setup->staked = terms->staked;
     setup->seed = seed;
     setup->metadata = "{}";
 }

@@ -14,24 +14,18 @@ struct terms {
     struct game_clock clock;
     int wins_needed; /* 0: a single game; else of a match: 1, 3 or 5 */
     enum game_visibility visibility;
-    bool rated; /* is wanted; terms_unrated tells whether it can be */
-};
-
-/** Why a game on some terms is not rated. */
-enum unrated_reason {
-    UNRATED_NOT, /* nothing speaks against it */
-    UNRATED_CASUAL,
-    UNRATED_GUEST,
-    UNRATED_OPENING,
-    UNRATED_NO_CLOCK,
-    UNRATED_AUTOPLAY,
-    UNRATED_REASON_COUNT
+    bool rated;  /* is wanted; terms_unrated tells whether it can be */
+    bool staked; /* played for chips; both need an account, and the game a clock */
 };
 
 /** Whether a game can begin on them. Errors: POSITION_FINISHED. */
 FALLIBLE struct result terms_check(const struct terms *terms);
 
-/** @param guests  somebody of whom it is known already is a guest */
+/**
+ * Why a game on these terms is not rated.
+ *
+ * @param guests  somebody of whom it is known already is a guest
+ */
 enum unrated_reason terms_unrated(const struct terms *terms, bool guests);
 
 /** The same game for whoever plays it: equal in all but visibility. */
@@ -40,8 +34,11 @@ bool terms_match(const struct terms *a, const struct terms *b);
 /** The colour of the one who wished first, when the other one takes what is left. */
 enum rev_color terms_color(enum color_wish wish, uint64_t seed);
 
-/** What a game on these terms is made of. The players, colour and seed are the caller's business.
+/**
+ * What a game on these terms is made of. The players, colour and seed are the caller's business.
+ *
+ * @param guests  somebody who is to play is a guest
  */
-void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *setup);
+void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct game_setup *setup);
 
 #endif

@@ -15,6 +15,17 @@ const char *const words_clock[] = {"none", "per_move", "correspondence", NULL};
 const char *const words_on_timeout[] = {"forfeit", "autoplay", NULL};
 const char *const words_match_reason[] = {"", "won", "abandoned", NULL};
 const char *const words_color_wish[] = {"black", "white", "random", NULL};
+const char *const words_ladder[] = {"live", "correspondence", NULL};
+const char *const words_chip_kind[] = {"start",
+                                       "stake",
+                                       "penalty",
+                                       "won",
+                                       "lost",
+                                       "stake-returned",
+                                       "penalty-returned",
+                                       "penalty-destroyed",
+                                       "reward",
+                                       NULL};
 const char *const words_unrated[] = {"",         "casual",   "guest", "opening",
                                      "no-clock", "autoplay", NULL};
 const char *const words_challenge_status[] = {"open",      "accepted", "declined",

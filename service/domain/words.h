@@ -21,6 +21,8 @@ extern const char *const words_clock[];        /* enum clock_kind: none, per_mov
 extern const char *const words_on_timeout[];   /* enum timeout_policy: forfeit, autoplay */
 extern const char *const words_match_reason[]; /* enum match_reason: "", won, abandoned */
 extern const char *const words_color_wish[];   /* enum color_wish: black, white, random */
+extern const char *const words_ladder[];       /* enum ladder: live, correspondence */
+extern const char *const words_chip_kind[];    /* enum chip_kind: start, stake, … */
 extern const char *const words_unrated[];      /* enum unrated_reason: "", casual, guest, … */
 extern const char *const words_challenge_status[]; /* enum challenge_status: open, accepted, … */
 extern const char *const words_decline[];          /* enum decline_reason: other, not-now, … */

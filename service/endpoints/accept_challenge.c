@@ -65,7 +65,9 @@ static struct result accept(struct http_request *request, struct ep_challenge *l
                             struct game_change *change, bool *saved)
 {
     const struct challenge *challenge = &loaded->found.challenge;
-    struct challenge_taker taker = {loaded->player, loaded->caller.answer.player.name, false};
+    const struct player *player = &loaded->caller.answer.player;
+    struct challenge_taker taker = {loaded->player, player->name, false,
+                                    player->kind == PLAYER_GUEST};
     struct challenge next;
     struct game_setup setup;
     store_ask_blocked(loaded->endpoint->store, &challenge->maker, &loaded->player, &taker.blocked);
@@ -74,6 +76,7 @@ static struct result accept(struct http_request *request, struct ep_challenge *l
     if (loaded->replay)
         return OK;
     TRY(game_begin(&setup, loaded->found.now_ms, change));
+    TRY(ep_settle_change(request, loaded->endpoint, change, loaded->found.now_ms));
     return save(request, loaded, &next, change, saved);
 }
 

@@ -14,7 +14,7 @@ struct result block_read_player(struct http_request *request, struct uuid *playe
 void block_write(struct json_writer *writer, const struct block *block)
 {
     json_begin_object(writer);
-    json_member_person(writer, "player", &block->player, block->name);
+    json_member_person(writer, "player", &block->player, block->name, 0);
     json_member_time(writer, "created_at", block->created_ms);
     json_end(writer);
 }

@@ -11,6 +11,7 @@ struct background {
     struct player_found target;
     bool blocked;
     struct challenge_count count;
+    struct standing standing; /* the maker's */
 };
 
 static struct result read_target(const struct json_in *body, struct uuid *target)
@@ -39,7 +40,7 @@ static struct result read_body(struct http_request *request, struct challenge *w
 {
     static const char *const fields[] = {"to",       "color",       "opening",    "position",
                                          "clock",    "wins_needed", "visibility", "rated",
-                                         "metadata", NULL};
+                                         "metadata", "staked",      NULL};
     JSON_IN_CLEANUP struct json_in body = {0};
     bool absent = request->body_length == 0;
     TRY(json_read(absent ? "{}" : request->body, absent ? 2 : request->body_length,
@@ -69,6 +70,7 @@ static struct result look_up(struct http_request *request, struct ep_challenge *
         store_ask_player(store, &wanted->target, &background->target);
         store_ask_blocked(store, maker, &wanted->target, &background->blocked);
     }
+    store_ask_standing(store, maker, terms_ladder(&wanted->terms), &background->standing);
     store_ask_challenge_count(store, maker, &wanted->target, &background->count);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
@@ -102,6 +104,8 @@ static struct result may_challenge(struct http_request *request, const struct ch
         return refuse_many(request, "", CHALLENGES_OPEN_MAX);
     if (named && background->count.to_target >= CHALLENGES_OPEN_TO_ONE_MAX)
         return refuse_many(request, " to this player", CHALLENGES_OPEN_TO_ONE_MAX);
+    bool guest = named && background->target.player.kind == PLAYER_GUEST;
+    TRY(terms_check_stake(&wanted->terms, guest, &background->standing));
     return terms_check(&wanted->terms);
 }
 

@@ -10,6 +10,7 @@
 struct background {
     struct seekers seekers; /* the caller's count, read before the rest */
     struct seek_list open;  /* the caller's */
+    struct standing standing;
 };
 
 static struct result read_range(const struct json_in *body, struct seek *wanted)
@@ -29,9 +30,9 @@ static struct result read_range(const struct json_in *body, struct seek *wanted)
 
 static struct result read_body(struct http_request *request, struct seek *wanted)
 {
-    static const char *const fields[] = {"color",       "opening",    "clock",
-                                         "wins_needed", "visibility", "rated",
-                                         "rating_min",  "rating_max", NULL};
+    static const char *const fields[] = {"color",      "opening", "clock",  "wins_needed",
+                                         "visibility", "rated",   "staked", "rating_min",
+                                         "rating_max", NULL};
     JSON_IN_CLEANUP struct json_in body = {0};
     bool absent = request->body_length == 0;
     TRY(json_read(absent ? "{}" : request->body, absent ? 2 : request->body_length,
@@ -55,13 +56,14 @@ static void ask_background(struct store *store, const struct uuid *player,
 }
 
 /** Fills in what follows from who asks and from chance. */
-static void complete(const struct ep_seek *loaded, struct seek *wanted)
+static void complete(const struct ep_seek *loaded, const struct background *background,
+                     struct seek *wanted)
 {
     const struct player *player = &loaded->caller.answer.player;
     wanted->player = player->id;
     memcpy(wanted->player_name, player->name, sizeof wanted->player_name);
     wanted->guest = player->kind == PLAYER_GUEST;
-    wanted->rating = RATING_START;
+    wanted->rating = elo_shown(rating_of(&background->standing.rating));
     wanted->seed = terms_seed();
 }
 
@@ -127,10 +129,12 @@ static struct result look_up(struct http_request *request, struct ep_seek *loade
     if (key.data)
         store_ask_seek(endpoint->store, &wanted->id, &loaded->found);
     ask_background(endpoint->store, player, background);
+    store_ask_standing(endpoint->store, player, terms_ladder(&wanted->terms),
+                       &background->standing);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     loaded->player = ep_player(&loaded->caller);
-    complete(loaded, wanted);
+    complete(loaded, background, wanted);
     return OK;
 }
 
@@ -140,8 +144,10 @@ static struct result create(struct http_request *request, struct ep_seek *loaded
     struct seek wanted = {0};
     TRY(read_body(request, &wanted));
     TRY(look_up(request, loaded, key, &wanted, background));
-    return loaded->found.found ? repeat(loaded, &wanted)
-                               : add(request, loaded, background, &wanted);
+    if (loaded->found.found)
+        return repeat(loaded, &wanted);
+    TRY(terms_check_stake(&wanted.terms, false, &background->standing));
+    return add(request, loaded, background, &wanted);
 }
 
 static void locate(struct http_request *request, const struct uuid *seek)

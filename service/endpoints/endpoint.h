@@ -207,6 +207,14 @@ FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoi
 /** Reads ?wait= of a command, which takes no other parameter. */
 FALLIBLE struct result ep_read_wait(struct http_request *request, int64_t *wait_s);
 
+/**
+ * Completes a change by what it does to the game's players, before it is saved.
+ *
+ * Errors: ACCOUNT_NEEDED, CHIPS_SHORT where it begins a staked match; those of the store.
+ */
+FALLIBLE struct result ep_settle_change(struct http_request *request, struct endpoint *endpoint,
+                                        struct game_change *change, int64_t now_ms);
+
 /** A decision about a game: fills `next` and `replay`, or fails. `decision` is its argument. */
 typedef struct result ep_decide(const struct ep_game *loaded, const void *decision,
                                 struct game *next, bool *replay);

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "endpoints/endpoint.h"
+#include "jobs/standings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -208,6 +209,16 @@ struct result ep_read_wait(struct http_request *request, int64_t *wait_s)
     return ep_query_number(request, "wait", 0, WAIT_S_MAX, wait_s);
 }
 
+struct result ep_settle_change(struct http_request *request, struct endpoint *endpoint,
+                               struct game_change *change, int64_t now_ms)
+{
+    struct result result = standings_settle(endpoint->store, change, now_ms);
+    if (result.code == ERROR_DATABASE_UNAVAILABLE || result.code == ERROR_INTERNAL)
+        LOG(LOG_WARNING, "store-failed", log_string("id", request->id),
+            log_string("why", store_why(endpoint->store)));
+    return result;
+}
+
 static struct result decide_and_save(struct http_request *request, struct endpoint *endpoint,
                                      struct ep_game *loaded, ep_decide *decide,
                                      const void *decision, struct game_change *change, bool *saved)
@@ -220,6 +231,7 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
         return OK;
     game_complete(&loaded->game, &next, loaded->now_ms, change);
     turns_lease(change, loaded->now_ms);
+    TRY(ep_settle_change(request, endpoint, change, loaded->now_ms));
     store_ask_save_change(endpoint->store, change, &terms, saved);
     TRY(ep_flush(request, endpoint));
     if (*saved) {

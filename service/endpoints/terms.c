@@ -30,7 +30,11 @@ struct result terms_read(const struct json_in *body, enum game_visibility visibi
     TRY(ep_read_match_length(body, &terms->wins_needed));
     TRY(json_get_choice(body, "visibility", JSON_OPTIONAL, words_visibility, &shown));
     terms->visibility = (enum game_visibility)shown;
-    return json_get_bool(body, "rated", JSON_OPTIONAL, &terms->rated);
+    TRY(json_get_bool(body, "rated", JSON_OPTIONAL, &terms->rated));
+    TRY(json_get_bool(body, "staked", JSON_OPTIONAL, &terms->staked));
+    if (terms->staked && terms->clock.kind == CLOCK_NONE)
+        return json_refuse(body, "staked", "A game for chips needs a clock.");
+    return OK;
 }
 
 struct result terms_read_color(const struct json_in *body, enum color_wish *color)
@@ -39,6 +43,23 @@ struct result terms_read_color(const struct json_in *body, enum color_wish *colo
     TRY(json_get_choice(body, "color", JSON_OPTIONAL, words_color_wish, &wish));
     *color = (enum color_wish)wish;
     return OK;
+}
+
+struct result terms_check_stake(const struct terms *terms, bool guests,
+                                const struct standing *standing)
+{
+    int stake = chips_stake(terms->wins_needed);
+    if (!terms->staked)
+        return OK;
+    if (guests || !standing->has_account)
+        return fail(ERROR_ACCOUNT_NEEDED);
+    return chips_balance(&standing->chips) < stake + chips_penalty(stake) ? fail(ERROR_CHIPS_SHORT)
+                                                                          : OK;
+}
+
+enum ladder terms_ladder(const struct terms *terms)
+{
+    return terms->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&terms->clock);
 }
 
 uint64_t terms_seed(void)

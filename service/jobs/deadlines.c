@@ -3,15 +3,12 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "domain/deadline.h"
+#include "jobs/standings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SWEEP_GAMES_MAX = 100,
-    BATCH_GAMES = 16,
-    QUESTIONS_A_GAME_MAX = 5 /* saving a change with all that goes with it */
-};
+enum { SWEEP_GAMES_MAX = 100, BATCH_GAMES = 16 };
 
 /** Changes on their way to the database in one flush. */
 struct batch {
@@ -130,6 +127,7 @@ static struct result settle(struct deadlines *deadlines, struct store *store,
     }
     game_complete(&found->game, &next, now_ms, &change);
     turns_lease(&change, now_ms);
+    TRY(standings_settle(store, &change, now_ms));
     ask_save(store, &change, found->game.version, settlement, &past.pulse, &saved);
     TRY(store_flush(store));
     *done = saved;
@@ -178,21 +176,38 @@ static bool send_batch(struct deadlines *deadlines, struct store *store)
     return sent;
 }
 
-/** Puts what time did to a game into the batch. */
-static void add(struct batch *batch, struct store *store, const struct game *game,
+/** Makes room in the batch for a change, which may need to know what its players have. False: the
+ *  database cannot be reached. */
+static bool make_room(struct deadlines *deadlines, struct store *store,
+                      const struct game_change *change)
+{
+    bool is_full =
+        deadlines->batch.count == BATCH_GAMES || store_room(store) < store_change_questions(change);
+    return !(is_full || standings_are_needed(change)) || send_batch(deadlines, store);
+}
+
+/** Puts what time did to a game into the batch. False: the database cannot be reached. */
+static bool add(struct deadlines *deadlines, struct store *store, const struct game *game,
                 const struct past *past)
 {
+    struct batch *batch = &deadlines->batch;
     struct game next;
+    struct game_change decided;
     const struct pulse *pulse = &past->pulse;
     enum settlement settlement =
         game_settle(game, past->outages, past->count, pulse->now_ms, &next);
     if (settlement == SETTLED_ALREADY)
-        return;
+        return true;
+    game_complete(game, &next, pulse->now_ms, &decided);
+    turns_lease(&decided, pulse->now_ms);
+    if (!make_room(deadlines, store, &decided) ||
+        failed(standings_settle(store, &decided, pulse->now_ms)))
+        return false;
     struct game_change *change = &batch->changes[batch->count];
-    game_complete(game, &next, pulse->now_ms, change);
-    turns_lease(change, pulse->now_ms);
+    *change = decided;
     ask_save(store, change, game->version, settlement, pulse, &batch->saved[batch->count]);
     batch->count++;
+    return true;
 }
 
 /** The earliest turn of the list and the earliest outage that one of its games has not seen. */
@@ -220,12 +235,9 @@ static bool settle_all(struct deadlines *deadlines, struct store *store,
         return false;
     if (is_stale(&past.pulse))
         return !failed(heartbeat_beat(deadlines->heartbeat, store));
-    for (int i = 0; i < due->count; i++) {
-        if ((deadlines->batch.count == BATCH_GAMES || store_room(store) < QUESTIONS_A_GAME_MAX) &&
-            !send_batch(deadlines, store))
+    for (int i = 0; i < due->count; i++)
+        if (!add(deadlines, store, &due->games[i], &past))
             return false;
-        add(&deadlines->batch, store, &due->games[i], &past);
-    }
     return send_batch(deadlines, store);
 }
 

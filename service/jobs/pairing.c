@@ -1,12 +1,14 @@
 #include "jobs/pairing.h"
 
 #include "base/limits.h"
+#include "jobs/standings.h"
 
 #include <string.h>
 
-/* Two players' seeks in one flush, with both counts, the game and its match, and the transaction.
+/* Two players' seeks in one flush, with both counts, the game and its match, both stakes, and the
+ * transaction.
  */
-_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
+_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
 
 /** What is known of two players when a pairing is decided on. */
 struct prospect {
@@ -102,6 +104,8 @@ static struct result pair(const struct pairing *pairing, struct store *store,
     if (fits)
         result = decide(a, b, &prospect.seeks, &change);
     if (fits && !failed(result))
+        result = standings_settle(store, &change, prospect.seeks.now_ms);
+    if (fits && !failed(result))
         result = save(store, &prospect, &change, saved);
     if (*saved && !failed(result)) {
         turns_follow(pairing->turns, &change);
@@ -138,7 +142,10 @@ struct result pairing_try(const struct pairing *pairing, struct store *store,
             return OK;
         struct result result =
             pair(pairing, store, &seek->seek, choose(&candidates, &seek->seek, tries), &saved);
-        if (failed(result) && result.code != ERROR_DATABASE_UNAVAILABLE)
+        /* Where one of the two is short of chips, another candidate may have them. */
+        bool again = result.code == ERROR_DATABASE_UNAVAILABLE ||
+                     result.code == ERROR_CHIPS_SHORT || result.code == ERROR_ACCOUNT_NEEDED;
+        if (failed(result) && !again)
             return result;
         TRY(reload(store, seek));
     }

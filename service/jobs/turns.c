@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "jobs/flight.h"
+#include "jobs/standings.h"
 
 #include <stdlib.h>
 
@@ -36,23 +37,35 @@ static void think(struct flight *flight, struct rev_search_context *context)
             .square;
 }
 
-/** Writes the move down. False: the game has moved on, or cannot be reached; nothing was written.
- */
-static bool save(struct turn *turn, struct store *store, struct game_change *change)
+/** Writes the move down, in one attempt. False in `saved`: somebody was faster. */
+static struct result try_save(const struct turn *turn, struct store *store,
+                              struct game_change *change, bool *saved)
 {
     struct game_found found;
     struct game next;
+    *saved = false;
     store_ask_game(store, &turn->game.id, &found);
-    if (failed(store_flush(store)) || !found.found || found.game.version != turn->game.version)
-        return false;
-    if (failed(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next)))
-        return false;
+    TRY(store_flush(store));
+    if (!found.found || found.game.version != turn->game.version)
+        return fail(ERROR_OUT_OF_STEP);
+    TRY(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next));
     game_complete(&found.game, &next, found.now_ms, change);
     turns_lease(change, found.now_ms);
-    bool saved = false;
+    TRY(standings_settle(store, change, found.now_ms));
     const struct store_terms terms = {.expected_version = found.game.version};
-    store_ask_save_change(store, change, &terms, &saved);
-    return !failed(store_flush(store)) && saved;
+    store_ask_save_change(store, change, &terms, saved);
+    return store_flush(store);
+}
+
+/** Writes the move down; again where only its player's chips have moved meanwhile. False: the game
+ *  has moved on, or cannot be reached; nothing was written. */
+static bool save(const struct turn *turn, struct store *store, struct game_change *change)
+{
+    bool saved = false;
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES && !saved; tries++)
+        if (failed(try_save(turn, store, change, &saved)))
+            return false;
+    return saved;
 }
 
 static void apply(struct turn *turn, struct store *store)

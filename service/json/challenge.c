@@ -11,8 +11,8 @@ static void write_opponents(struct json_writer *writer, const struct challenge_v
 {
     const struct challenge *challenge = view->challenge;
     bool open = uuid_is_nil(&challenge->target);
-    json_member_person(writer, "maker", &challenge->maker, challenge->maker_name);
-    json_member_person(writer, "to", &challenge->target, challenge->target_name);
+    json_member_person(writer, "maker", &challenge->maker, challenge->maker_name, 0);
+    json_member_person(writer, "to", &challenge->target, challenge->target_name, 0);
     if (open)
         json_member_string(writer, "code", challenge->code);
     else

@@ -144,7 +144,7 @@ static void write_result(struct json_writer *writer, const struct game *game)
     json_end(writer);
 }
 
-void json_seat(struct json_writer *writer, const struct seat *seat)
+void json_seat(struct json_writer *writer, const struct seat *seat, int rating)
 {
     json_begin_object(writer);
     if (seat->kind == SEAT_AI) {
@@ -156,7 +156,10 @@ void json_seat(struct json_writer *writer, const struct seat *seat)
         json_member_string(writer, "kind", "human");
         json_member_string(writer, "id", id);
         json_member_string(writer, "name", seat->name);
-        json_member_null(writer, "rating");
+        if (rating != 0)
+            json_member_number(writer, "rating", elo_shown(rating));
+        else
+            json_member_null(writer, "rating");
     }
     json_end(writer);
 }
@@ -166,9 +169,9 @@ static void write_players(struct json_writer *writer, const struct game *game)
     json_member(writer, "players");
     json_begin_object(writer);
     json_member(writer, "black");
-    json_seat(writer, &game->seats[REV_BLACK]);
+    json_seat(writer, &game->seats[REV_BLACK], game->prize.rating[REV_BLACK]);
     json_member(writer, "white");
-    json_seat(writer, &game->seats[REV_WHITE]);
+    json_seat(writer, &game->seats[REV_WHITE], game->prize.rating[REV_WHITE]);
     json_end(writer);
 }
 
@@ -390,13 +393,52 @@ static void write_match(struct json_writer *writer, const struct game *game)
     json_end(writer);
 }
 
+/** Why it is not rated; "": it is, or will be. */
 static const char *unrated_reason(const struct game *game)
 {
     if (game_is_local(game))
         return "local";
     if (game_is_against_ai(game))
         return "against-ai";
-    return game->reason == REASON_TIMEOUT && !game_has_begun(game) ? "too-short" : "casual";
+    if (game->status == GAME_FINISHED && !game_counts(game))
+        return "too-short";
+    if (!game->prize.rated)
+        return words_unrated[game->prize.unrated == UNRATED_NOT ? UNRATED_CASUAL
+                                                                : game->prize.unrated];
+    if (game->status == GAME_ABORTED)
+        return "aborted";
+    return game->status == GAME_FINISHED && game->rated_to[REV_BLACK] == 0 ? "guest" : "";
+}
+
+/** What it did to the ratings, in the whole points that are shown. */
+static void write_rating_change(struct json_writer *writer, const struct game *game)
+{
+    if (game->rated_to[REV_BLACK] == 0) {
+        json_member_null(writer, "rating_change");
+        return;
+    }
+    json_member(writer, "rating_change");
+    json_begin_object(writer);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++) {
+        json_member(writer, words_color[color]);
+        json_begin_object(writer);
+        json_member_number(writer, "before", elo_shown(game->rated_from[color]));
+        json_member_number(writer, "after", elo_shown(game->rated_to[color]));
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
+static void write_prize(struct json_writer *writer, const struct game *game)
+{
+    const char *reason = unrated_reason(game);
+    json_member_bool(writer, "rated", !*reason);
+    if (*reason)
+        json_member_string(writer, "unrated_reason", reason);
+    else
+        json_member_null(writer, "unrated_reason");
+    write_rating_change(writer, game);
+    json_member_bool(writer, "staked", game->prize.stake > 0);
 }
 
 /** When a game without a clock is given up. */
@@ -429,10 +471,7 @@ static void write_arrangement(struct json_writer *writer, const struct game_view
     write_rematch(writer, game);
     write_result(writer, game);
     write_match(writer, game);
-    json_member_bool(writer, "rated", false);
-    json_member_string(writer, "unrated_reason", unrated_reason(game));
-    json_member_null(writer, "rating_change");
-    json_member_bool(writer, "staked", false);
+    write_prize(writer, game);
     json_member_string(writer, "visibility", words_visibility[game->visibility]);
     json_member_raw(writer, "metadata", game->metadata);
 }
@@ -492,7 +531,7 @@ void json_game_export(struct json_writer *writer, const struct game *game)
     write_players(writer, game);
     json_member_string(writer, "status", words_status[game->status]);
     write_result(writer, game);
-    json_member_bool(writer, "rated", false);
+    json_member_bool(writer, "rated", !*unrated_reason(game));
     json_member_string(writer, "visibility", words_visibility[game->visibility]);
     json_member_raw(writer, "metadata", game->metadata);
     json_member_time(writer, "created_at", game->created_ms);

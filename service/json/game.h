@@ -30,8 +30,8 @@ void json_position_members(struct json_writer *writer, const struct rev_game *po
 /** An array of schema LegalMove. */
 void json_legal_moves(struct json_writer *writer, const struct rev_game *position);
 
-/** Schema Seat: who plays. */
-void json_seat(struct json_writer *writer, const struct seat *seat);
+/** Schema Seat: who plays. @param rating  in thousandths; 0: none is shown */
+void json_seat(struct json_writer *writer, const struct seat *seat, int rating);
 
 /** A square, "f5". */
 void json_square(struct json_writer *writer, int square);

@@ -14,15 +14,16 @@ static const struct game *game_of(const struct match_view *view, int number)
 static void write_side(struct json_writer *writer, const struct match_view *view, int side)
 {
     const struct game *first = game_of(view, 1);
+    enum rev_color color = match_color(1, side);
     json_begin_object(writer);
     json_member(writer, "player");
     if (first)
-        json_seat(writer, &first->seats[match_color(1, side)]);
+        json_seat(writer, &first->seats[color], first->prize.rating[color]);
     else
         json_put_null(writer);
     json_member_number(writer, "wins", view->match->wins[side]);
     json_member_bool(writer, "won", view->match->winner == side);
-    json_member_bool(writer, "you", (view->seats & 1 << match_color(1, side)) != 0);
+    json_member_bool(writer, "you", (view->seats & 1 << color) != 0);
     json_end(writer);
 }
 

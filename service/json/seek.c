@@ -35,7 +35,9 @@ void json_seek(struct json_writer *writer, const struct seek_view *view)
     json_member_id(writer, "id", &seek->id);
     json_member_number(writer, "version", seek_version_at(seek, view->now_ms));
     json_member_string(writer, "status", words_seek_status[status]);
-    json_member_person(writer, "player", &seek->player, seek->player_name);
+    json_member_person(
+        writer, "player", &seek->player, seek->player_name,
+        terms_unrated(&seek->terms, seek->guest) == UNRATED_NOT ? seek->rating * ELO_POINT : 0);
     json_member_string(writer, "color", words_color_wish[seek->color]);
     json_terms_members(writer, &seek->terms, seek->guest);
     write_range(writer, seek);

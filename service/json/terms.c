@@ -16,7 +16,7 @@ void json_member_id(struct json_writer *writer, const char *name, const struct u
 }
 
 void json_member_person(struct json_writer *writer, const char *name, const struct uuid *player,
-                        const char *player_name)
+                        const char *player_name, int rating)
 {
     struct seat seat = {.kind = SEAT_HUMAN, .player = *player};
     snprintf(seat.name, sizeof seat.name, "%s", player_name);
@@ -25,7 +25,7 @@ void json_member_person(struct json_writer *writer, const char *name, const stru
         return;
     }
     json_member(writer, name);
-    json_seat(writer, &seat);
+    json_seat(writer, &seat, rating);
 }
 
 static void write_clock(struct json_writer *writer, const struct game_clock *clock)
@@ -61,4 +61,5 @@ void json_terms_members(struct json_writer *writer, const struct terms *terms, b
         json_member_null(writer, "unrated_reason");
     else
         json_member_string(writer, "unrated_reason", words_unrated[reason]);
+    json_member_bool(writer, "staked", terms->staked);
 }

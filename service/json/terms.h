@@ -5,15 +5,16 @@
 #include "domain/terms.h"
 #include "json/writer.h"
 
-/** The members opening, clock, wins_needed, visibility, rated, unrated_reason, into an open object.
+/** The members opening, clock, wins_needed, visibility, rated, unrated_reason, staked, into an open
+ * object.
  */
 void json_terms_members(struct json_writer *writer, const struct terms *terms, bool guests);
 
 /** A member with a UUID, or null for nil. */
 void json_member_id(struct json_writer *writer, const char *name, const struct uuid *id);
 
-/** A member with schema Seat of a human; null for nil. */
+/** A member with schema Person; null for nil. @param rating  thousandths; 0: none is shown */
 void json_member_person(struct json_writer *writer, const char *name, const struct uuid *player,
-                        const char *player_name);
+                        const char *player_name, int rating);
 
 #endif

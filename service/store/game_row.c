@@ -98,6 +98,19 @@ static void parameter_time_if_any(struct store *store, int64_t time_ms)
         parameter_time(store, time_ms);
 }
 
+static void parameter_prize(struct store *store, const struct game_prize *prize)
+{
+    parameter_bool(store, prize->rated);
+    parameter_word(store, words_unrated[prize->unrated]);
+    parameter_int4(store, prize->stake);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++)
+        if (prize->rated)
+            parameter_int4(store, prize->rating[color]);
+        else
+            parameter_null(store);
+    parameter_bool(store, prize->helped);
+}
+
 void game_row_settled(struct store *store, const struct game *game)
 {
     parameter_uuid(store, &game->id);
@@ -115,6 +128,7 @@ void game_row_settled(struct store *store, const struct game *game)
     parameter_match(store, game);
     parameter_word(store, words_seats[game->awaited]);
     parameter_time_if_any(store, game->awaited_until_ms);
+    parameter_prize(store, &game->prize);
 }
 
 /** The lease exists only while the AI is to move; an unclaimed turn is due since 1970. */
@@ -138,6 +152,18 @@ static void parameter_offers(struct store *store, const struct game *game)
     parameter_word(store, words_seats[game->draw_spent]);
     parameter_word(store, words_seats[game->rematch_withdrawn]);
     parameter_word(store, words_seats[game->rematch_declined]);
+}
+
+static void parameter_rated(struct store *store, const struct game *game)
+{
+    for (int color = REV_BLACK; color <= REV_WHITE; color++) {
+        const int ratings[] = {game->rated_from[color], game->rated_to[color]};
+        for (int i = 0; i < 2; i++)
+            if (ratings[i] != 0)
+                parameter_int4(store, ratings[i]);
+            else
+                parameter_null(store);
+    }
 }
 
 void game_row_changing(struct store *store, const struct game *game)
@@ -167,6 +193,7 @@ void game_row_changing(struct store *store, const struct game *game)
     parameter_int4(store, game->misses[REV_BLACK]);
     parameter_int4(store, game->misses[REV_WHITE]);
     parameter_offers(store, game);
+    parameter_rated(store, game);
 }
 
 /* --- from columns ------------------------------------------------------------------------ */
@@ -221,6 +248,22 @@ static int64_t column_time_if_any(struct row *row, int column)
     return column_is_null(row, column) ? 0 : column_time(row, column);
 }
 
+/** An integer, where null stands for 0. */
+static int32_t column_int4_or_0(struct row *row, int column)
+{
+    return column_is_null(row, column) ? 0 : column_int4(row, column);
+}
+
+static void read_prize(struct row *row, struct game_prize *prize)
+{
+    prize->rated = column_bool(row, GAME_RATED);
+    prize->unrated = (enum unrated_reason)column_word(row, GAME_UNRATED_REASON, words_unrated);
+    prize->stake = column_int4(row, GAME_STAKE);
+    prize->rating[REV_BLACK] = column_int4_or_0(row, GAME_BLACK_RATING);
+    prize->rating[REV_WHITE] = column_int4_or_0(row, GAME_WHITE_RATING);
+    prize->helped = column_bool(row, GAME_HELPED);
+}
+
 static void read_settled(struct row *row, struct game *game)
 {
     game->id = column_uuid(row, GAME_ID);
@@ -237,6 +280,7 @@ static void read_settled(struct row *row, struct game *game)
     read_match(row, &game->match);
     game->awaited = column_word(row, GAME_AWAITED, words_seats);
     game->awaited_until_ms = column_time_if_any(row, GAME_AWAITED_UNTIL);
+    read_prize(row, &game->prize);
 }
 
 static void read_offers(struct row *row, struct game *game)
@@ -269,6 +313,10 @@ static void read_changing(struct row *row, struct game *game)
     game->misses[REV_BLACK] = column_int4(row, GAME_BLACK_MISSES);
     game->misses[REV_WHITE] = column_int4(row, GAME_WHITE_MISSES);
     read_offers(row, game);
+    game->rated_from[REV_BLACK] = column_int4_or_0(row, GAME_BLACK_RATED_FROM);
+    game->rated_to[REV_BLACK] = column_int4_or_0(row, GAME_BLACK_RATED_TO);
+    game->rated_from[REV_WHITE] = column_int4_or_0(row, GAME_WHITE_RATED_FROM);
+    game->rated_to[REV_WHITE] = column_int4_or_0(row, GAME_WHITE_RATED_TO);
 }
 
 /** Sets up the board. False: the start position is malformed. */

@@ -33,6 +33,12 @@ enum game_column {
     GAME_WHITE_WINS,
     GAME_AWAITED,
     GAME_AWAITED_UNTIL,
+    GAME_RATED,
+    GAME_UNRATED_REASON,
+    GAME_STAKE,
+    GAME_BLACK_RATING,
+    GAME_WHITE_RATING,
+    GAME_HELPED,
     GAME_VERSION, /* from here on what commands change */
     GAME_BRANCH,
     GAME_STATUS,
@@ -59,6 +65,10 @@ enum game_column {
     GAME_DRAW_SPENT,
     GAME_REMATCH_WITHDRAWN,
     GAME_REMATCH_DECLINED,
+    GAME_BLACK_RATED_FROM, /* the four are all null unless it was rated */
+    GAME_BLACK_RATED_TO,
+    GAME_WHITE_RATED_FROM,
+    GAME_WHITE_RATED_TO,
     GAME_COLUMN_COUNT
 };
 

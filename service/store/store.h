@@ -207,19 +207,26 @@ struct store_terms {
 };
 
 /**
- * Writes everything that a decision changes: the game, its match, the game that follows. Within a
- * transaction; takes at most three questions.
+ * Writes everything that a decision changes: the game, its match, the game that follows, and what
+ * its players have; settle_change has been. Within a transaction.
  */
 void store_ask_change(struct store *store, const struct game_change *change,
                       const struct store_terms *terms);
 
 /**
- * The same as a transaction of its own: takes at most five questions.
+ * The same as a transaction of its own.
  *
  * @param saved  false: something had moved on, or a new game's id is taken; nothing was written
  */
 void store_ask_save_change(struct store *store, const struct game_change *change,
                            const struct store_terms *terms, bool *saved);
+
+/** How many questions of a flush store_ask_save_change takes at most. */
+int store_change_questions(const struct game_change *change);
+
+/** What a player has; without an account and otherwise empty where there is no such player. */
+void store_ask_standing(struct store *store, const struct uuid *player, enum ladder ladder,
+                        struct standing *standing);
 
 struct match_found {
     bool found;

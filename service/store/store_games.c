@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "store/game_row.h"
 #include "store/match_row.h"
+#include "store/standing_row.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -78,12 +79,20 @@ void store_ask_change(struct store *store, const struct game_change *change,
         add_game(store, &change->follower);
     if (change->has_match)
         match_row_write(store, &change->match);
+    standing_rows_write(store, change);
+}
+
+int store_change_questions(const struct game_change *change)
+{
+    enum { TRANSACTION = 2, A_PLAYER = 3 }; /* its rating, chips, and place on the ladder */
+    return TRANSACTION + 1 + change->has_follower + change->has_match +
+           A_PLAYER * change->player_count;
 }
 
 void store_ask_save_change(struct store *store, const struct game_change *change,
                            const struct store_terms *terms, bool *saved)
 {
-    if (change->has_follower || change->has_match) {
+    if (change->has_follower || change->has_match || change->player_count > 0) {
         store_ask_begin(store);
         store_ask_change(store, change, terms);
         store_ask_commit(store, saved);

@@ -253,6 +253,8 @@ void store_ask_seek_candidates(struct store *store, const struct seek *seek, int
     parameter_int4(store, seek->rating_min);
     parameter_int4(store, seek->rating_max);
     parameter_int8(store, limit);
+    parameter_bool(store, seek->terms.staked);
+    parameter_bool(store, seek->guest);
 }
 
 static bool read_deleted(const PGresult *answer, void *place, char why[WHY_SIZE])

@@ -10,6 +10,7 @@ void terms_row_write(struct store *store, const struct terms *terms)
     parameter_text(store, words_on_timeout[terms->clock.on_timeout]);
     parameter_int4(store, terms->wins_needed);
     parameter_bool(store, terms->rated);
+    parameter_bool(store, terms->staked);
 }
 
 void terms_row_read(struct row *row, int column, struct terms *terms)
@@ -20,6 +21,7 @@ void terms_row_read(struct row *row, int column, struct terms *terms)
     terms->clock.on_timeout = (enum timeout_policy)column_word(row, column + 3, words_on_timeout);
     terms->wins_needed = column_int4(row, column + 4);
     terms->rated = column_bool(row, column + 5);
+    terms->staked = column_bool(row, column + 6);
 }
 
 int column_word(struct row *row, int column, const char *const *words)

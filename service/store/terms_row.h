@@ -4,13 +4,14 @@
 
 #include "store/connection.h"
 
-/** Adds visibility, clock, clock_amount, on_timeout, wins_needed and rated as parameters. */
+/** Adds visibility, clock, clock_amount, on_timeout, wins_needed, rated and staked as parameters.
+ */
 void terms_row_write(struct store *store, const struct terms *terms);
 
 /** Reads the same columns from `column` on. */
 void terms_row_read(struct row *row, int column, struct terms *terms);
 
-enum { TERMS_COLUMN_COUNT = 6 };
+enum { TERMS_COLUMN_COUNT = 7 };
 
 /** The index of a column's word in its list; bad if it is none of them. */
 int column_word(struct row *row, int column, const char *const *words);

@@ -1,14 +1,15 @@
 -- name: add_challenge
--- parameters: $1 … $26 the columns of a challenge in the order of enum challenge_column
+-- parameters: $1 … $27 the columns of a challenge in the order of enum challenge_column
 -- rows: one; fails with division by zero where that challenge is there already
 -- shard: challenge_id
 WITH added AS (
   INSERT INTO challenges (
          id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
-         visibility, clock, clock_amount, on_timeout, wins_needed, rated, color, seed, guests,
-         metadata, fingerprint, expires_at, version, status, taken_by, decline_reason, updated_at)
+         visibility, clock, clock_amount, on_timeout, wins_needed, rated, staked, color, seed,
+         guests, metadata, fingerprint, expires_at, version, status, taken_by, decline_reason,
+         updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-          $21, $22, $23, $24, $25, $26)
+          $21, $22, $23, $24, $25, $26, $27)
       ON CONFLICT (id) DO NOTHING
   RETURNING 1
 )

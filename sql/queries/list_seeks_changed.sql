@@ -4,8 +4,8 @@
 --   columns of a seek in the order of enum seek_column
 -- fan-out: a player's seeks lie anywhere; each shard gives at most a page from the index seeks_player
 SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, color, seed, rating, rating_min, rating_max, fingerprint,
-       version, status, game_id, updated_at, alive_until
+       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
+       fingerprint, version, status, game_id, updated_at, alive_until
   FROM seeks
  WHERE player = $1
    AND (updated_at >= $2 OR status = 'open' AND alive_until BETWEEN $2 AND now())

@@ -137,7 +137,7 @@ START_TEST(the_game_has_the_challenges_id_and_terms)
     static const struct uuid nobody;
     for (int wish = 0; wish < COLOR_WISH_COUNT; wish++) {
         struct challenge challenge = make(&nobody, CLOCK_PER_MOVE), next;
-        struct challenge_taker taker = {person(TARGET), "Ben", false};
+        struct challenge_taker taker = {person(TARGET), "Ben", false, false};
         struct game_setup setup;
         struct game_change change;
         bool replay = true;
@@ -238,7 +238,7 @@ START_TEST(whatever_comes_in_whatever_order_a_challenge_ends_once)
             int who = MAKER + random_below(&random, PEOPLE_END - MAKER);
             struct uuid player = person(who);
             bool blocked = random_below(&random, 4) == 0, replay;
-            struct challenge_taker taker = {player, "Somebody", blocked};
+            struct challenge_taker taker = {player, "Somebody", blocked, false};
             struct game_setup setup;
             enum error_code wanted = ERROR_NONE;
             struct result result = OK;
@@ -285,7 +285,7 @@ static struct seek seek_of(struct random *random, int player)
                         .terms = usual,
                         .color = WISH_RANDOM,
                         .seed = random_next(random) >> 11,
-                        .rating = RATING_START,
+                        .rating = 1200,
                         .rating_min = RATING_MIN,
                         .rating_max = RATING_MAX};
     snprintf(seek.player_name, sizeof seek.player_name, "Player %d", player);

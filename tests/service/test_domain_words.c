@@ -22,6 +22,8 @@ static const struct {
     {words_review_strength, STUDY_OWN},
     {words_study_status, STUDY_STATUS_COUNT},
     {words_color_wish, COLOR_WISH_COUNT},
+    {words_ladder, LADDER_COUNT},
+    {words_chip_kind, CHIP_KIND_COUNT},
     {words_unrated, UNRATED_REASON_COUNT},
     {words_challenge_status, CHALLENGE_STATUS_COUNT},
     {words_decline, DECLINE_REASON_COUNT},

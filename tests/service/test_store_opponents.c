@@ -196,7 +196,7 @@ START_TEST(a_challenge_and_its_game_stand_or_fall_together)
     for (int taken = 0; taken < 2; taken++) {
         struct uuid maker = fixture_id(&random);
         struct challenge challenge = challenge_of(&random, &maker, &nobody), next;
-        struct challenge_taker taker = {fixture_id(&random), "Ben", false};
+        struct challenge_taker taker = {fixture_id(&random), "Ben", false, false};
         struct game_setup setup;
         struct game_change change;
         const struct store_terms terms = {0};
@@ -330,7 +330,7 @@ static struct seek seek_of(struct random *random, const struct uuid *player,
                         .terms = *terms,
                         .color = WISH_RANDOM,
                         .seed = random_next(random) >> 11,
-                        .rating = RATING_START,
+                        .rating = 1200,
                         .rating_min = RATING_MIN,
                         .rating_max = RATING_MAX};
     any_bytes(random, seek.fingerprint, sizeof seek.fingerprint);

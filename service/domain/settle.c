@@ -1,0 +1,225 @@
+#include "domain/settle.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- what there is to do ------------------------------------------------------------------- */
+
+/** The game that begins a match, or a single game, with this change; NULL: none does. */
+static struct game *beginning(struct game_change *change)
+{
+    if (change->begins)
+        return &change->game;
+    bool is_rematch = change->has_follower && change->follower.match.game_number <= 1;
+    return is_rematch ? &change->follower : NULL;
+}
+
+/** The change decides the match, or the single game: no further game follows. */
+static bool decides(const struct game_change *change)
+{
+    return change->ends && !change->has_follower;
+}
+
+static bool is_rated_now(const struct game_change *change)
+{
+    return change->ends && change->game.prize.rated && game_counts(&change->game);
+}
+
+static bool is_staked_now(const struct game_change *change)
+{
+    return decides(change) && change->game.prize.stake > 0;
+}
+
+static enum rev_color ai_color(const struct game *game)
+{
+    return game->seats[REV_BLACK].kind == SEAT_AI ? REV_BLACK : REV_WHITE;
+}
+
+/** Who has won the match, or the single game. */
+static enum game_winner winner_of(const struct game_change *change)
+{
+    if (!change->has_match)
+        return change->game.winner;
+    int side = change->match.winner;
+    if (side == MATCH_NO_SIDE)
+        return WINNER_NONE;
+    return match_color(change->game.match.game_number, side) == REV_BLACK ? WINNER_BLACK
+                                                                          : WINNER_WHITE;
+}
+
+static bool has_won(const struct game_change *change, enum rev_color color)
+{
+    return winner_of(change) == (color == REV_BLACK ? WINNER_BLACK : WINNER_WHITE);
+}
+
+/** Somebody has won against the AI, and nobody helped. */
+static bool earns(const struct game_change *change)
+{
+    const struct game *game = &change->game;
+    return decides(change) && game_is_against_ai(game) && game->opening != OPENING_POSITION &&
+           !game_was_helped(game) && has_won(change, rev_other(ai_color(game)));
+}
+
+int settle_players(const struct game_change *change, struct uuid players[2], enum ladder *ladder)
+{
+    struct game_change *unchanged = (struct game_change *)change;
+    const struct game *game = beginning(unchanged);
+    if (!game)
+        game = &change->game;
+    bool both = game == &change->game && !change->begins
+                    ? is_rated_now(change) || is_staked_now(change)
+                    : game->prize.rated || game->prize.stake > 0;
+    *ladder = game->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&game->clock);
+    if (!both && !earns(change))
+        return 0;
+    if (!both) {
+        players[0] = game->seats[rev_other(ai_color(game))].player;
+        return 1;
+    }
+    const struct uuid *black = &game->seats[REV_BLACK].player;
+    const struct uuid *white = &game->seats[REV_WHITE].player;
+    bool ascending = memcmp(black->bytes, white->bytes, sizeof black->bytes) < 0;
+    players[0] = ascending ? *black : *white;
+    players[1] = ascending ? *white : *black;
+    return 2;
+}
+
+/* --- beginning ----------------------------------------------------------------------------- */
+
+static enum rev_color color_of(const struct game *game, const struct uuid *player)
+{
+    return game_seats_of(game, player) & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+}
+
+static const struct uuid *first_id(const struct game *game)
+{
+    return game_is_in_match(game) ? &game->match.id : &game->id;
+}
+
+static struct result begin(struct game_change *change, struct game *game,
+                           const struct standing *standings)
+{
+    bool accounts = standings[0].has_account && standings[1].has_account;
+    if (game->prize.rated && !accounts) {
+        game->prize.rated = false;
+        game->prize.unrated = UNRATED_GUEST;
+    }
+    if (game->prize.stake > 0 && !accounts && change->begins)
+        return fail(ERROR_ACCOUNT_NEEDED);
+    if (!accounts) /* a rematch with somebody whose account is gone */
+        game->prize.stake = 0;
+    for (int i = 0; i < 2; i++) {
+        struct player_change *player = &change->players[i];
+        enum rev_color color = color_of(game, &player->player);
+        game->prize.rating[color] = game->prize.rated ? rating_of(&standings[i].rating) : 0;
+        player->chips_of = *first_id(game);
+        if (game->prize.stake > 0)
+            TRY(chips_put_aside(&standings[i].chips, game->prize.stake, &player->chips));
+    }
+    return OK;
+}
+
+/* --- the end ------------------------------------------------------------------------------- */
+
+static enum elo_score score_of(const struct game *game, enum rev_color color)
+{
+    if (game->winner == WINNER_DRAW)
+        return ELO_DREW;
+    return (game->winner == WINNER_BLACK) == (color == REV_BLACK) ? ELO_WON : ELO_LOST;
+}
+
+/** Rates the game for both. Somebody whose account is gone meanwhile is not rated, nor the other.
+ */
+static void rate(struct game_change *change, const struct standing *standings, int64_t now_ms)
+{
+    struct game *game = &change->game;
+    if (!is_rated_now(change) || !standings[0].has_account || !standings[1].has_account)
+        return;
+    for (int i = 0; i < 2; i++) {
+        struct player_change *player = &change->players[i];
+        enum rev_color color = color_of(game, &player->player);
+        player->is_rated = true;
+        player->rating = (struct rating_change){
+            .ladder = rating_ladder(&game->clock),
+            .game = game->id,
+            .opponent = change->players[1 - i].player,
+            .score = score_of(game, color),
+            .before = standings[i].rating,
+        };
+        rating_play(&standings[i].rating, rating_of(&standings[1 - i].rating), player->rating.score,
+                    now_ms, &player->rating.after);
+        game->rated_from[color] = rating_of(&standings[i].rating);
+        game->rated_to[color] = player->rating.after.rating;
+        if (change->has_follower)
+            change->follower.prize.rating[rev_other(color)] = player->rating.after.rating;
+    }
+}
+
+/** A loss by time before the first game of a match had begun costs nothing. */
+static bool is_paid_for(const struct game *game)
+{
+    bool is_first = game->match.game_number <= 1;
+    return game->status == GAME_FINISHED &&
+           !(is_first && !game_has_begun(game) &&
+             (game->reason == REASON_TIMEOUT || game->reason == REASON_ABANDONED));
+}
+
+static enum chips_outcome outcome_for(const struct game_change *change, enum rev_color color)
+{
+    const struct game *game = &change->game;
+    enum game_winner winner = winner_of(change);
+    if (!is_paid_for(game) || winner == WINNER_NONE || winner == WINNER_DRAW)
+        return CHIPS_UNDECIDED;
+    if (has_won(change, color))
+        return CHIPS_WON;
+    return game->reason == REASON_ABANDONED ? CHIPS_LEFT : CHIPS_LOST;
+}
+
+/** Gives the stakes to whom they belong. Nothing is owed to an account that is gone. */
+static void pay(struct game_change *change, const struct standing *standings)
+{
+    const struct game *game = &change->game;
+    int stake = game->prize.stake;
+    for (int i = 0; i < 2; i++) {
+        struct player_change *player = &change->players[i];
+        player->chips_of = *first_id(game);
+        if (chips_has_aside(&standings[i].chips, stake))
+            chips_settle(&standings[i].chips, stake,
+                         outcome_for(change, color_of(game, &player->player)), &player->chips);
+    }
+}
+
+static void reward(struct game_change *change, const struct standing *standing, int64_t now_ms)
+{
+    const struct game *game = &change->game;
+    enum rev_level level = game->seats[ai_color(game)].level;
+    struct player_change *player = &change->players[0];
+    player->chips_of = *first_id(game);
+    if (standing->has_account)
+        chips_earn(&standing->chips, chips_reward(level, game->match.wins_needed),
+                   chips_day(now_ms), &player->chips);
+}
+
+struct result settle_change(struct game_change *change, const struct standing *standings,
+                            int64_t now_ms)
+{
+    struct uuid players[2];
+    enum ladder ladder;
+    struct game *starts = beginning(change);
+    memset(change->players, 0, sizeof change->players);
+    change->player_count = settle_players(change, players, &ladder);
+    for (int i = 0; i < change->player_count; i++) {
+        assert(uuid_equal(&players[i], &standings[i].player));
+        change->players[i].player = players[i];
+    }
+    if (change->player_count == 0)
+        return OK;
+    if (starts)
+        return begin(change, starts, standings);
+    rate(change, standings, now_ms);
+    if (is_staked_now(change))
+        pay(change, standings);
+    if (earns(change))
+        reward(change, &standings[0], now_ms);
+    return OK;
+}

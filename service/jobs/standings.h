@@ -1,0 +1,20 @@
+/** What a game's players have, loaded where a decision about the game depends on it. */
+#ifndef REVERSID_JOBS_STANDINGS_H
+#define REVERSID_JOBS_STANDINGS_H
+
+#include "domain/match.h"
+#include "store/store.h"
+
+/** Whether standings_settle would ask the store. */
+bool standings_are_needed(const struct game_change *change);
+
+/**
+ * Completes a change by what it does to its players, before it is saved. Costs nothing where it
+ * does nothing to them; else one round trip, in which nothing else may be asked.
+ *
+ * Errors: those of store_flush and settle_change.
+ */
+FALLIBLE struct result standings_settle(struct store *store, struct game_change *change,
+                                        int64_t now_ms);
+
+#endif

@@ -1,0 +1,205 @@
+// Chips: stakes of matches between people, rewards against the AI, and books that agree whatever runs at once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accept, challenge, seek } from '../support/opponents.mjs';
+import { letPass } from '../support/people.mjs';
+import { isProblem, newAgainst, play, read } from '../support/play.mjs';
+import { account, accounts, booksAgree, chipKinds, clock, draw, newAgreed, playPlies, resign, storedChips, winAgainst } from '../support/rated.mjs';
+import { serviceForTests } from '../support/service.mjs';
+
+const tests = serviceForTests();
+const chips = (client) => storedChips(tests.database, client);
+const staked = (black, white, more) => newAgreed(black, white, { staked: true, ...more });
+const leave = (client, { match }) => client.put(`/v1/matches/${match.id}/leave`, undefined, { expect: 200 });
+
+test('stake and penalty are put aside when the game begins, and the winner gets the other one’s stake', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await staked(ann, ben);
+  assert.equal(game.staked, true);
+  for (const one of [ann, ben]) assert.deepEqual(await chips(one), [940, 60]);
+  await resign(ben, await playPlies(game, ann, ben, 4));
+  assert.deepEqual([await chips(ann), await chips(ben)], [[1050, 0], [950, 0]]);
+  assert.deepEqual(await chipKinds(tests.database, ann), ['start', 'stake', 'penalty', 'won', 'penalty-returned']);
+  assert.deepEqual(await chipKinds(tests.database, ben), ['start', 'stake', 'penalty', 'lost', 'penalty-returned']);
+  await booksAgree(tests.database);
+});
+
+test('a draw, an abort, and a loss by time before it has begun return everything', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  await draw(ann, ben, await staked(ann, ben));
+  const aborted = await staked(ann, ben);
+  await ben.put(`/v1/games/${aborted.id}/abort`, undefined, { expect: 200 });
+  const short = await playPlies(await staked(ann, ben), ann, ben, 2);
+  await letPass(tests.database, short, 600_000);
+  assert.equal((await read(ann, short)).result.reason, 'timeout');
+  for (const one of [ann, ben]) assert.deepEqual(await chips(one), [1000, 0]);
+  await booksAgree(tests.database);
+});
+
+test('a match moves its stake once, when it is decided; resigning games costs games only', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  let game = await staked(ann, ben, { wins_needed: 3 });
+  assert.deepEqual(await chips(ann), [820, 180]);
+  for (let number = 1; number <= 3; number += 1) {
+    const ended = await resign(ann, game);
+    assert.equal(ended.staked, true);
+    if (number < 3) {
+      assert.deepEqual(await chips(ben), [820, 180]);
+      game = await read(ann, { id: ended.match.next_game_id });
+    }
+  }
+  assert.deepEqual([await chips(ann), await chips(ben)], [[850, 0], [1150, 0]]);
+  isProblem(await ann.put(`/v1/matches/${game.match.id}/leave`), 409, 'match-over');
+  assert.deepEqual(await chips(ann), [850, 0]);
+  await booksAgree(tests.database);
+});
+
+test('leaving a match costs the stake and a penalty, which nobody gets; before it has begun it is free', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  await leave(ann, await staked(ann, ben, { wins_needed: 5 }));
+  assert.deepEqual(await chips(ann), [1000, 0]);
+  const game = await staked(ann, ben, { wins_needed: 5 });
+  assert.deepEqual(await chips(ann), [640, 360]);
+  await leave(ben, await playPlies(game, ann, ben, 4));
+  assert.deepEqual([await chips(ann), await chips(ben)], [[1300, 0], [640, 0]]);
+  assert.equal((await chipKinds(tests.database, ben)).at(-1), 'penalty-destroyed');
+  await booksAgree(tests.database);
+});
+
+test('whoever misses three turns running has left, and pays for it', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  let game = await staked(ann, ben, { clock: { ...clock, on_timeout: 'autoplay' } });
+  for (let miss = 1; miss <= 3; miss += 1) {
+    await letPass(tests.database, game, 600_000);
+    game = await read(ben, game);
+    if (miss < 3) game = await play(ben, game, game.legal_moves[0].square);
+  }
+  assert.equal(game.result.reason, 'abandoned');
+  assert.deepEqual([await chips(ann), await chips(ben)], [[940, 0], [1050, 0]]);
+  await booksAgree(tests.database);
+});
+
+test('guests cannot play for chips, and a stake needs a clock', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const guest = await tests.api.guest();
+  isProblem(await guest.post('/v1/challenges', { staked: true }), 403, 'account-needed');
+  isProblem(await guest.post('/v1/seeks', { staked: true }), 403, 'account-needed');
+  isProblem(await ann.post('/v1/challenges', { staked: true, to: guest.player.id }), 403, 'account-needed');
+  const invitation = await challenge(ann, { staked: true });
+  assert.equal(invitation.staked, true);
+  isProblem(await accept(guest, invitation), 403, 'account-needed');
+  isProblem(await ann.post('/v1/seeks', { staked: true, clock: { kind: 'none' } }), 400, 'invalid-field', { pointer: '/staked' });
+  const { json: game } = await accept(ben, invitation, { expect: 201 });
+  assert.equal(game.staked, true);
+});
+
+test('nobody stakes more than there is, however many games begin at once', async () => {
+  const ann = await account(tests);
+  const others = await accounts(tests, 8);
+  const invitations = [];
+  for (const other of others) invitations.push(await challenge(other, { staked: true, wins_needed: 3, to: ann.player.id }));
+  const answers = await Promise.all(invitations.map((each) => accept(ann, each)));
+  const begun = answers.filter(({ status }) => status === 201);
+  assert.equal(begun.length, 5, 'five times 180');
+  for (const answer of answers) {
+    if (answer.status === 403) isProblem(answer, 403, 'chips-short');
+    else assert.ok([201, 503].includes(answer.status), answer.text);
+  }
+  assert.deepEqual(await chips(ann), [100, 900]);
+  isProblem(await ann.post('/v1/challenges', { staked: true, wins_needed: 5 }), 403, 'chips-short');
+  isProblem(await ann.post('/v1/seeks', { staked: true, wins_needed: 5 }), 403, 'chips-short');
+  await booksAgree(tests.database);
+});
+
+test('seeks for chips are paired with each other only, and whoever is short of them meanwhile is passed over', async () => {
+  const [ann, ben, cho] = await accounts(tests, 3);
+  const terms = { clock: { kind: 'per_move', seconds: 291 }, staked: true, wins_needed: 5 };
+  const short = await seek(ann, terms);
+  await challenge(ann, { staked: true, wins_needed: 5, to: cho.player.id }).then((made) => accept(cho, made, { expect: 201 }));
+  await challenge(ann, { staked: true, wins_needed: 5, to: cho.player.id }).then((made) => accept(cho, made, { expect: 201 }));
+  assert.equal((await seek(ben, { ...terms, staked: false })).status, 'open');
+  const waiting = await seek(ben, terms);
+  assert.equal(waiting.status, 'open');
+  const other = await account(tests);
+  assert.equal((await seek(other, terms)).status, 'paired');
+  const { json } = await ann.get(`/v1/seeks/${short.id}`, { expect: 200 });
+  assert.equal(json.status, 'open');
+  await booksAgree(tests.database);
+});
+
+test('a rematch is for chips as well, as long as both have them', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await resign(ann, await playPlies(await staked(ann, ben), ann, ben, 4));
+  await ann.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
+  const { json: rematch } = await ben.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 201 });
+  assert.equal(rematch.staked, true);
+  assert.deepEqual([await chips(ann), await chips(ben)], [[890, 60], [990, 60]]);
+  const ended = await resign(ann, rematch);
+  const cho = await account(tests);
+  for (const winsNeeded of [5, 5, 3]) await staked(ann, cho, { wins_needed: winsNeeded });
+  assert.deepEqual(await chips(ann), [0, 900]);
+  await ann.put(`/v1/games/${ended.id}/rematch`, undefined, { expect: 200 });
+  isProblem(await ben.put(`/v1/games/${ended.id}/rematch`), 403, 'chips-short');
+  await booksAgree(tests.database);
+});
+
+test('winning against the AI earns chips by level and length', async () => {
+  const ann = await account(tests);
+  const win = async (level, more) => winAgainst(ann, tests.database, await newAgainst(ann, level, more));
+  await win('easy');
+  assert.deepEqual(await chips(ann), [1005, 0]);
+  await win('medium');
+  assert.deepEqual(await chips(ann), [1020, 0]);
+  await win('hard', { wins_needed: 1 });
+  assert.deepEqual(await chips(ann), [1060, 0]);
+  assert.deepEqual(await chipKinds(tests.database, ann), ['start', 'reward', 'reward', 'reward']);
+  const guest = await tests.api.guest();
+  await winAgainst(guest, tests.database, await newAgainst(guest, 'hard'));
+  assert.deepEqual(await chipKinds(tests.database, guest), []);
+  await booksAgree(tests.database);
+});
+
+test('a match against the AI earns once, when it is won, unless somebody helped in one of its games', async () => {
+  const winMatch = async (client, helpIn) => {
+    let game = await newAgainst(client, 'medium', { wins_needed: 3 });
+    for (let number = 1; number <= 3; number += 1) {
+      if (number === helpIn) await tests.database.sql(`UPDATE games SET hints = 1 WHERE id = '${game.id}'`);
+      if (game.players.black.kind === 'ai') {
+        await tests.database.sql(`
+          UPDATE games SET black_kind = white_kind, black_player = white_player, black_name = white_name, black_level = NULL,
+                           white_kind = 'ai', white_player = NULL, white_name = NULL, white_level = 'medium',
+                           black_wins = white_wins, white_wins = black_wins, turn = 'black', ai_lease_until = NULL,
+                           moves = '', move_by = '', used_ms = '{}', version = version + 1 WHERE id = '${game.id}'`);
+      }
+      const won = await winAgainst(client, tests.database, game);
+      if (won.match.next_game_id) game = await read(client, { id: won.match.next_game_id });
+      else return won;
+    }
+    return game;
+  };
+  const [ann, ben] = await accounts(tests, 2);
+  await winMatch(ann);
+  assert.deepEqual(await chips(ann), [1030, 0]);
+  await winMatch(ben, 1);
+  assert.deepEqual(await chips(ben), [1000, 0]);
+});
+
+test('undo, hints and given positions earn nothing, and a day has an end', async () => {
+  const ann = await account(tests);
+  for (const change of ['branch = 1', 'hints = 1', `opening = 'position', start_position = '${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X'`]) {
+    const game = await newAgainst(ann, 'hard');
+    await tests.database.sql(`UPDATE games SET ${change} WHERE id = '${game.id}'`);
+    await winAgainst(ann, tests.database, game);
+    assert.deepEqual(await chips(ann), [1000, 0], change);
+  }
+  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  await tests.database.sql(`UPDATE chips SET earned = 490 WHERE player_id = '${ann.player.id}'`);
+  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  assert.deepEqual(await chips(ann), [1050, 0], 'ten were left of the day’s 500');
+  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  assert.deepEqual(await chips(ann), [1050, 0]);
+  await tests.database.sql(`UPDATE chips SET earned_day = earned_day - 1 WHERE player_id = '${ann.player.id}'`);
+  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  assert.deepEqual(await chips(ann), [1090, 0], 'a new day');
+  await booksAgree(tests.database);
+});

@@ -1,0 +1,168 @@
+// Rated games: which are, what they do to the ratings, and that each is rated once, whatever happens at once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connect } from '../support/client.mjs';
+import { accept, challenge, seek } from '../support/opponents.mjs';
+import { letPass, mover } from '../support/people.mjs';
+import { isProblem, read } from '../support/play.mjs';
+import { account, accounts, booksAgree, clock, draw, newRated, playPlies, resign, storedRating } from '../support/rated.mjs';
+import { serviceForTests, startService } from '../support/service.mjs';
+
+const tests = serviceForTests();
+
+test('a rated game shows ratings when it begins, and what it did to them when it ends', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await newRated(ann, ben);
+  assert.deepEqual([game.rated, game.unrated_reason, game.rating_change, game.staked], [true, null, null, false]);
+  assert.deepEqual([game.players.black.rating, game.players.white.rating], [1200, 1200]);
+  await playPlies(game, ann, ben, 4);
+  const ended = await resign(ben, game);
+  const change = { black: { before: 1200, after: 1220 }, white: { before: 1200, after: 1180 } };
+  assert.deepEqual([ended.rated, ended.unrated_reason, ended.rating_change], [true, null, change]);
+  assert.deepEqual(await storedRating(tests.database, ann), [1220000, 1, 1, 0, 0]);
+  assert.deepEqual(await storedRating(tests.database, ben), [1180000, 1, 0, 0, 1]);
+  const next = await newRated(ben, ann);
+  assert.deepEqual([next.players.black.rating, next.players.white.rating], [1180, 1220]);
+  const drawn = await draw(ben, ann, next);
+  assert.deepEqual(drawn.rating_change, { black: { before: 1180, after: 1182 }, white: { before: 1220, after: 1218 } });
+  await booksAgree(tests.database);
+});
+
+test('days and seconds a move are rated apart', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await newRated(ann, ben, { clock: { kind: 'correspondence', days: 3 } });
+  await playPlies(game, ann, ben, 4);
+  await resign(ann, game);
+  assert.equal(await storedRating(tests.database, ann), undefined);
+  assert.deepEqual(await storedRating(tests.database, ann, 'correspondence'), [1180000, 1, 0, 0, 1]);
+});
+
+test('what speaks against rating a game is said, and it is not rated', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const guest = await tests.api.guest();
+  const cases = [
+    [ben, { rated: false }, 'casual'],
+    [ben, { rated: true, opening: 'xot' }, 'opening'],
+    [ben, { rated: true, clock: { kind: 'none' } }, 'no-clock'],
+    [ben, { rated: true, clock: { ...clock, on_timeout: 'autoplay' } }, 'autoplay'],
+    [guest, { rated: true, clock }, 'guest'],
+  ];
+  for (const [other, terms, reason] of cases) {
+    const made = await challenge(ann, { to: other.player.id, ...terms });
+    assert.deepEqual([made.rated, made.unrated_reason], [false, reason]);
+    const { json: game } = await accept(other, made, { expect: 201 });
+    assert.deepEqual([game.rated, game.unrated_reason, game.players.black.rating], [false, reason, null]);
+    const ended = await resign(ann, game);
+    assert.deepEqual([ended.rated, ended.unrated_reason, ended.rating_change], [false, reason, null]);
+  }
+  assert.equal(await storedRating(tests.database, ann), undefined);
+});
+
+test('an invitation to a rated game that a guest accepts is not rated', async () => {
+  const ann = await account(tests);
+  const guest = await tests.api.guest();
+  const invitation = await challenge(ann, { rated: true });
+  assert.equal(invitation.rated, true);
+  const { json: game } = await accept(guest, invitation, { expect: 201 });
+  assert.deepEqual([game.rated, game.unrated_reason], [false, 'guest']);
+});
+
+test('a loss by time is rated once both have placed two discs', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const short = await playPlies(await newRated(ann, ben), ann, ben, 3);
+  await letPass(tests.database, short, 600_000);
+  const unrated = await read(ann, short);
+  assert.deepEqual([unrated.result.reason, unrated.rated, unrated.unrated_reason], ['timeout', false, 'too-short']);
+  assert.equal(await storedRating(tests.database, ann), undefined);
+  const long = await playPlies(await newRated(ann, ben), ann, ben, 4);
+  await letPass(tests.database, long, 600_000);
+  assert.deepEqual((await read(ann, long)).rating_change.black, { before: 1200, after: 1180 });
+  const aborted = await newRated(ann, ben);
+  const { json } = await ann.put(`/v1/games/${aborted.id}/abort`, undefined, { expect: 200 });
+  assert.deepEqual([json.rated, json.unrated_reason, json.rating_change], [false, 'aborted', null]);
+  await booksAgree(tests.database);
+});
+
+test('each game of a match is rated, and so is the rematch', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  let game = await newRated(ann, ben, { wins_needed: 3 });
+  for (let number = 1; number <= 3; number += 1) {
+    const ended = await resign(ben, game);
+    if (number < 3) game = await read(ann, { id: ended.match.next_game_id });
+    else game = ended;
+    if (number === 1) assert.deepEqual([game.players.white.rating, game.players.black.rating], [1220, 1180]);
+  }
+  assert.deepEqual((await storedRating(tests.database, ann)).slice(1), [3, 3, 0, 0]);
+  await ann.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
+  const { json: rematch } = await ben.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 201 });
+  assert.equal(rematch.rated, true);
+  const [rating] = await storedRating(tests.database, ann);
+  const annColor = rematch.players.black.id === ann.player.id ? 'black' : 'white';
+  assert.equal(rematch.players[annColor].rating, Math.round(rating / 1000));
+  await resign(ann, rematch);
+  await booksAgree(tests.database);
+});
+
+test('rated seeks pair players whose ratings the other one takes, and no guests with them', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const guest = await tests.api.guest();
+  const terms = { clock: { kind: 'per_move', seconds: 277 }, rated: true };
+  await resign(ben, await playPlies(await newRated(ann, ben), ann, ben, 4));
+  const picky = await seek(ann, { ...terms, rating_min: 1200 });
+  assert.deepEqual([picky.rated, picky.rating_range, picky.player.rating], [true, { min: 1200, max: 4000 }, 1220]);
+  assert.equal((await seek(ben, terms)).status, 'open');
+  assert.equal((await seek(guest, terms)).status, 'open');
+  const easy = await seek(ann, { ...terms, rating_max: 1200 });
+  assert.equal(easy.status, 'paired');
+  const game = await read(ann, { id: easy.game_id });
+  assert.deepEqual([game.rated, game.visibility], [true, 'public']);
+  assert.deepEqual([game.players.black.rating, game.players.white.rating].sort(), [1180, 1220]);
+});
+
+test('games of the same players that end at once are rated one after the other, each once', async () => {
+  const people = await accounts(tests, 3);
+  const games = [];
+  for (let number = 0; number < 18; number += 1) {
+    const [black, white] = [people[number % 3], people[(number + 1) % 3]];
+    games.push({ game: await newRated(black, white, { clock: { ...clock, seconds: 600 } }), black, white });
+  }
+  const end = async ({ game, black, white }, number) => {
+    for (;;) {
+      const answer = await [black, white][number % 2].put(`/v1/games/${game.id}/resignation`);
+      if (answer.status === 200) return;
+      isProblem(answer, 503, 'overloaded');
+    }
+  };
+  await Promise.all(games.map(end));
+  for (const person of people) assert.equal((await storedRating(tests.database, person))[1], 12);
+  await booksAgree(tests.database);
+  const ranked = await tests.database.sql(
+    `SELECT count(*) FROM ratings WHERE ranked AND player_id IN (${people.map(({ player }) => `'${player.id}'`)})`,
+  );
+  assert.equal(ranked, '3', 'ten games make a rank');
+});
+
+test('resignation, last moment and deadline at the same instant, at two replicas, rate a game once', async () => {
+  const other = await startService({ database: tests.database });
+  const there = connect(other.url);
+  try {
+    const [ann, ben] = await accounts(tests, 2);
+    for (let number = 0; number < 15; number += 1) {
+      const game = await playPlies(await newRated(ann, ben), ann, ben, 4);
+      await Promise.all([
+        letPass(tests.database, game, 600_000),
+        ann.put(`/v1/games/${game.id}/resignation`),
+        there.as(ben.token).put(`/v1/games/${game.id}/resignation`),
+        there.as(mover(game, ann, ben).token).put(`/v1/games/${game.id}/moves/5`, { square: game.legal_moves[0].square }),
+        there.get(`/v1/games/${game.id}`),
+        tests.api.get(`/v1/games/${game.id}`),
+      ]);
+      assert.ok((await read(ann, game)).rating_change);
+    }
+    assert.equal((await storedRating(tests.database, ann))[1], 15);
+    await booksAgree(tests.database);
+  } finally {
+    there.close();
+    await other.stop();
+  }
+});
