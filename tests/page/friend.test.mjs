@@ -80,3 +80,33 @@ test('two who seek the same are paired', async () => {
   assert.notEqual(one.mine, other.mine);
   await Promise.all(pages.map((page) => page.context().close()));
 });
+
+/** A game between two people that has begun; black's page first. */
+async function meet() {
+  const ann = await tests.open();
+  const ben = await tests.open({ path: await invite(ann) });
+  await ben.getByRole('button', { name: 'Accept and play' }).click();
+  const [first] = await Promise.all([ann, ben].map((page) => untilGame(page, 'the game begins', (game) => game.status === 'live')));
+  return first.mine ? [ann, ben] : [ben, ann];
+}
+
+test('a draw is offered, declined, offered again after a move, and accepted', async () => {
+  const [black, white] = await meet();
+  await black.getByRole('button', { name: 'Offer a draw' }).click();
+  await white.locator('.note').getByText('Black offers a draw.').waitFor();
+  await white.getByRole('button', { name: 'Decline' }).click();
+  await black.getByRole('button', { name: 'Offer a draw' }).waitFor();
+  await legalCells(black).first().click();
+  await untilGame(white, 'my turn', (game) => game.mine);
+  await white.getByRole('button', { name: 'Offer a draw' }).click();
+  await black.getByRole('button', { name: 'Accept the draw' }).click();
+  for (const page of [black, white]) await page.locator('.status').getByText('A draw. By agreement.').waitFor();
+  await Promise.all([black, white].map((page) => page.context().close()));
+});
+
+test('a game that has hardly begun is aborted without a result', async () => {
+  const [black, white] = await meet();
+  await white.getByRole('button', { name: 'Abort' }).click();
+  for (const page of [black, white]) await page.locator('.status').getByText('The game was aborted.').waitFor();
+  await Promise.all([black, white].map((page) => page.context().close()));
+});

@@ -51,7 +51,7 @@ function frame() {
   ];
 }
 
-/** The address is taken already, by what is shown. */
+/** The address says already what is shown, so this link must not change it. */
 function skip(event) {
   event.preventDefault();
   main.focus();
@@ -81,7 +81,7 @@ async function arrive() {
 /** Whoever follows a link is where it leads, also without eyes. */
 async function follow() {
   await arrive();
-  main.focus();
+  main.focus({ preventScroll: true });
 }
 
 /** Everything anew: at first, and in another language. */

@@ -26,11 +26,11 @@ class Review {
     return h(
       'div',
       { class: 'actions steps', dir: 'ltr' },
-      button('⏮', () => this.go(0), { 'aria-label': t('review.first') }),
-      button('◀', () => this.go(this.ply - 1), { 'aria-label': t('review.back') }),
+      button('«', () => this.go(0), { 'aria-label': t('review.first') }),
+      button('‹', () => this.go(this.ply - 1), { 'aria-label': t('review.back') }),
       this.slider,
-      button('▶', () => this.go(this.ply + 1), { 'aria-label': t('review.forward') }),
-      button('⏭', () => this.go(this.last), { 'aria-label': t('review.last') }),
+      button('›', () => this.go(this.ply + 1), { 'aria-label': t('review.forward') }),
+      button('»', () => this.go(this.last), { 'aria-label': t('review.last') }),
     );
   }
 

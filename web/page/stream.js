@@ -27,13 +27,18 @@ async function* eventsOf(response, alive) {
   }
 }
 
-/** Runs `attempt` again and again until it returns true or somebody closes; pauses grow while it fails. */
-function persistently(attempt, connected, refused) {
+/**
+ * Runs `attempt` again and again until it returns true or somebody closes; pauses grow while it fails. When the network or
+ * the page comes back there is no pause, and an attempt that `isStale` says to be dead is given up.
+ */
+function persistently({ attempt, isStale = () => false, connected, refused }) {
   let closed = false;
   let controller;
   let wake = () => {};
   const again = () => {
-    if (document.visibilityState !== 'hidden') wake();
+    if (document.visibilityState === 'hidden') return;
+    if (isStale()) controller.abort();
+    wake();
   };
   const run = async () => {
     let pause = 0;
@@ -78,15 +83,17 @@ function persistently(attempt, connected, refused) {
  */
 export function follow(path, handle, connected = () => {}, refused = () => {}) {
   let lastId;
-  return persistently(async (controller) => {
+  let aliveAt = 0;
+  const attempt = async (controller) => {
     let watchdog;
+    const giveUp = () => controller.abort();
     const alive = () => {
+      aliveAt = Date.now();
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => controller.abort(), silenceMs);
+      watchdog = setTimeout(giveUp, silenceMs);
     };
     const headers = { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) };
-    const offline = () => controller.abort();
-    window.addEventListener('offline', offline);
+    window.addEventListener('offline', giveUp);
     try {
       alive();
       const response = await ask('GET', path, { headers, signal: controller.signal });
@@ -101,9 +108,12 @@ export function follow(path, handle, connected = () => {}, refused = () => {}) {
       return false;
     } finally {
       clearTimeout(watchdog);
-      window.removeEventListener('offline', offline);
+      window.removeEventListener('offline', giveUp);
     }
-  }, connected, refused);
+  };
+  // A device that slept ran no timers.
+  const isStale = () => Date.now() - aliveAt > silenceMs;
+  return persistently({ attempt, isStale, connected, refused });
 }
 
 /**
@@ -115,7 +125,7 @@ export function follow(path, handle, connected = () => {}, refused = () => {}) {
  */
 export function watch(path, handle, connected = () => {}, refused = () => {}) {
   let etag;
-  return persistently(async ({ signal }) => {
+  const attempt = async ({ signal }) => {
     const headers = etag ? { 'If-None-Match': etag } : {};
     const response = await ask('GET', `${path}${path.includes('?') ? '&' : '?'}wait=25`, { headers, signal });
     const state = await read(response);
@@ -123,5 +133,6 @@ export function watch(path, handle, connected = () => {}, refused = () => {}) {
     if (response.status === 304) return false;
     etag = response.headers.get('ETag');
     return handle(state) === true;
-  }, connected, refused);
+  };
+  return persistently({ attempt, connected, refused });
 }

@@ -1,0 +1,83 @@
+// The pictures of docs/page: taken anew where REVERSID_SCREENSHOTS names a folder for them, as docs/page.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { legalCells, pageForTests, untilGame } from '../support/browser.mjs';
+import { newAgainst } from '../support/play.mjs';
+
+const tests = pageForTests();
+const folder = process.env.REVERSID_SCREENSHOTS;
+const viewport = { width: 760, height: 600 };
+
+/** A PNG's width and height. */
+const sizeOf = (png) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
+
+async function begin(page) {
+  await page.locator('.setup button.primary').click();
+  await untilGame(page, 'a game', (game) => game.mine);
+}
+
+/** Plays some moves, so that there is something to see, and points at the next one. */
+async function playOn(page, count) {
+  await begin(page);
+  for (let i = 0; i < count; i += 1) {
+    const now = await untilGame(page, 'my turn', (game) => game.mine);
+    await legalCells(page).nth(1).click();
+    await untilGame(page, 'the move is played', (game) => game.ply > now.ply);
+  }
+  await untilGame(page, 'my turn', (game) => game.mine);
+  await legalCells(page).first().hover();
+}
+
+/** A game of the API's guest that was resigned after some moves. */
+async function finished() {
+  let game = await newAgainst(tests.alice, 'hard', { query: { wait: 25 }, seed: 1 });
+  for (let i = 0; i < 8; i += 1) {
+    const { square } = game.legal_moves.at(-1);
+    const path = `/v1/games/${game.id}/moves/${game.next_ply}`;
+    game = (await tests.alice.put(path, { square }, { query: { wait: 25 }, expect: 201 })).json;
+  }
+  await tests.alice.put(`/v1/games/${game.id}/resignation`, undefined, { expect: 200 });
+  return game.id;
+}
+
+const pictures = {
+  home: { show: async () => {} },
+  game: { show: (page) => playOn(page, 4) },
+  arabic: { locale: 'ar', show: (page) => playOn(page, 3) },
+  phone: { viewport: { width: 320, height: 600 }, show: (page) => playOn(page, 2) },
+  dark: { colorScheme: 'dark', show: (page) => playOn(page, 5) },
+  invitation: {
+    show: async (page) => {
+      await page.getByLabel('a friend', { exact: true }).check();
+      await page.locator('.setup button.primary').click();
+      await page.locator('.qr').waitFor();
+    },
+  },
+  rules: {
+    show: async (page) => {
+      await page.goto('/#/rules');
+      await page.locator('.rule img').first().evaluate((image) => image.decode());
+      await page.locator('.rule img').nth(1).evaluate((image) => image.decode());
+    },
+  },
+  review: {
+    show: async (page) => {
+      await page.goto(`/#/review/${await finished()}`);
+      await page.getByText('Values are discs').waitFor({ timeout: 60_000 });
+    },
+  },
+};
+
+for (const [name, { show, ...options }] of Object.entries(pictures)) {
+  test(`${name}.png`, async () => {
+    const page = await tests.open({ viewport, ...options });
+    await show(page);
+    const png = await page.screenshot({ scale: 'css' });
+    await page.context().close();
+    if (folder) writeFileSync(join(folder, `${name}.png`), png);
+    const kept = readFileSync(new URL(`../../docs/page/${name}.png`, import.meta.url));
+    assert.deepEqual(sizeOf(png), sizeOf(kept));
+  });
+}
