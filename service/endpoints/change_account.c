@@ -81,7 +81,8 @@ static struct result attempt(struct http_request *request, struct endpoint *endp
         store_ask_change_settings(endpoint->store, &player->id, change->kept, next);
     store_ask_commit(endpoint->store, &change->done);
     TRY(ep_flush(request, endpoint));
-    strcpy(change->kept, change->done ? next : change->kept);
+    if (change->done)
+        strcpy(change->kept, next);
     if (change->done && renames)
         strcpy(player->name, change->name.text);
     return OK;

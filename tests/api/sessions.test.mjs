@@ -1,0 +1,123 @@
+// Sessions: refreshed, repeated, reused, ended.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isProblem } from '../support/play.mjs';
+import { serviceForTests } from '../support/service.mjs';
+
+const tests = serviceForTests({ google: true });
+
+const refresh = (token) => tests.api.post('/v1/auth/refresh', { refresh_token: token });
+const isGood = async (token) => (await tests.api.as(token).get('/v1/account')).status === 200;
+
+/** Makes it so that the session's refresh token was followed so long ago. */
+const age = (client, interval) =>
+  tests.database.sql(
+    `UPDATE sessions SET refreshed_at = refreshed_at - interval '${interval}' WHERE player_id = '${client.player.id}'`,
+  );
+
+test('a refresh token gets an access token and the next refresh token', async () => {
+  const anna = await tests.signIn();
+  const { status, json, headers } = await refresh(anna.session.refresh_token);
+  assert.equal(status, 200);
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.notEqual(json.refresh_token, anna.session.refresh_token);
+  assert.ok(await isGood(json.access_token));
+  assert.ok(await isGood(anna.token), 'the access token before is good until it ends');
+  const hour = Date.parse(json.expires_at) - Date.now();
+  assert.ok(hour > 3_500_000 && hour <= 3_600_000, json.expires_at);
+  assert.equal((await refresh(json.refresh_token)).status, 200);
+});
+
+test('a repeated refresh has the same follower, for a minute', async () => {
+  const anna = await tests.signIn();
+  const first = await refresh(anna.session.refresh_token);
+  const again = await refresh(anna.session.refresh_token);
+  assert.equal(again.json.refresh_token, first.json.refresh_token);
+  assert.ok(await isGood(again.json.access_token));
+  await age(anna, '59 seconds');
+  assert.equal((await refresh(anna.session.refresh_token)).status, 200);
+});
+
+test('many at once with the same refresh token are one', async () => {
+  const anna = await tests.signIn();
+  const made = await Promise.all(Array.from({ length: 8 }, () => refresh(anna.session.refresh_token)));
+  assert.deepEqual(made.map(({ status }) => status), Array(8).fill(200));
+  assert.equal(new Set(made.map(({ json }) => json.refresh_token)).size, 1);
+});
+
+test('a refresh token that is used again later ends the session', async () => {
+  const anna = await tests.signIn();
+  const { json } = await refresh(anna.session.refresh_token);
+  await age(anna, '61 seconds');
+  isProblem(await refresh(anna.session.refresh_token), 401, 'token-expired');
+  isProblem(await refresh(json.refresh_token), 401, 'token-expired');
+  for (const token of [anna.token, json.access_token]) assert.ok(!(await isGood(token)));
+});
+
+test('so does one from before the one before, at once', async () => {
+  const anna = await tests.signIn();
+  const second = await refresh(anna.session.refresh_token);
+  const third = await refresh(second.json.refresh_token);
+  isProblem(await refresh(anna.session.refresh_token), 401, 'token-expired');
+  assert.ok(!(await isGood(third.json.access_token)));
+});
+
+test('another session of the same player goes on', async () => {
+  const [here, there] = [await tests.signIn({ sub: 'both' }), await tests.signIn({ sub: 'both' })];
+  await refresh(here.session.refresh_token);
+  await age(here, '61 seconds');
+  isProblem(await refresh(here.session.refresh_token), 401, 'token-expired');
+  assert.ok(!(await isGood(here.token)));
+  assert.ok(await isGood(there.token));
+  assert.equal((await refresh(there.session.refresh_token)).status, 200);
+});
+
+test('what is no refresh token of ours', async () => {
+  const anna = await tests.signIn();
+  const { refresh_token: token } = anna.session;
+  for (const each of ['', 'rvr_', anna.token, token.slice(0, -1), `${token}A`, `rva_${token.slice(4)}`]) {
+    isProblem(await refresh(each), 401, 'token-invalid');
+  }
+  isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-invalid');
+});
+
+test('a session that nobody refreshed ends', async () => {
+  const anna = await tests.signIn();
+  await tests.database.sql(`UPDATE sessions SET expires_at = now() WHERE player_id = '${anna.player.id}'`);
+  isProblem(await refresh(anna.session.refresh_token), 401, 'token-expired');
+});
+
+test('only hashes are kept', async () => {
+  const anna = await tests.signIn();
+  const rows = await tests.database.sql('SELECT t::text FROM tokens t UNION ALL SELECT s::text FROM sessions s');
+  assert.ok(rows.includes(anna.player.id));
+  for (const token of [anna.token, anna.session.refresh_token]) assert.ok(!rows.includes(token));
+});
+
+test('signing out ends the session that asks, and no other', async () => {
+  const [here, there] = [await tests.signIn({ sub: 'out' }), await tests.signIn({ sub: 'out' })];
+  const { json } = await refresh(here.session.refresh_token);
+  await here.delete('/v1/auth/session', { expect: 204 });
+  for (const token of [here.token, json.access_token]) {
+    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-invalid');
+  }
+  isProblem(await refresh(json.refresh_token), 401, 'token-expired');
+  assert.ok(await isGood(there.token));
+});
+
+test('signing out everywhere ends them all, but no personal token', async () => {
+  const [here, there] = [await tests.signIn({ sub: 'all' }), await tests.signIn({ sub: 'all' })];
+  const { json } = await here.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  await here.delete('/v1/auth/sessions', { expect: 204 });
+  for (const { token, session } of [here, there]) {
+    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-invalid');
+    isProblem(await refresh(session.refresh_token), 401, 'token-expired');
+  }
+  assert.ok(await isGood(json.access_token));
+});
+
+test('a guest signs out by losing its token', async () => {
+  const guest = await tests.api.guest();
+  await guest.delete('/v1/auth/session', { expect: 204 });
+  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+});

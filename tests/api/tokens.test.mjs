@@ -1,0 +1,141 @@
+// Personal tokens: what they may do, and what they may not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isProblem, newLocal } from '../support/play.mjs';
+import { serviceForTests } from '../support/service.mjs';
+
+let anna;
+const tests = serviceForTests({
+  google: true,
+  ready: async ({ signIn }) => {
+    anna = await signIn();
+  },
+});
+
+/** A client with a new personal token of Anna's. */
+async function program(scopes, more = {}) {
+  const { json } = await anna.post('/v1/tokens', { name: 'a program', scopes, ...more }, { expect: 201 });
+  return Object.assign(anna.as(json.access_token), { id: json.id });
+}
+
+test('a token is shown once, and listed without its secret', async () => {
+  const made = await anna.post('/v1/tokens', { name: 'Bot ♟', scopes: ['play', 'read', 'play'], days: 7 }, { expect: 201 });
+  const { access_token: secret, ...shown } = made.json;
+  assert.match(secret, /^rvp_/);
+  assert.equal(made.headers['cache-control'], 'no-store');
+  assert.deepEqual([shown.name, shown.scopes], ['Bot ♟', ['read', 'play']]);
+  const days = (Date.parse(shown.expires_at) - Date.parse(shown.created_at)) / 86_400_000;
+  assert.equal(days, 7);
+  const { json, text } = await anna.get('/v1/tokens', { expect: 200 });
+  assert.deepEqual(json.items.find(({ id }) => id === shown.id), shown);
+  assert.ok(!text.includes(secret));
+});
+
+test('it does what its scopes say, and names the scope that is missing', async () => {
+  const reads = await program(['read']);
+  await reads.get('/v1/account', { expect: 200 });
+  const refused = await reads.post('/v1/games', { opponent: { type: 'local' } });
+  isProblem(refused, 403, 'scope-missing');
+  assert.match(refused.json.detail, /"play"/);
+  assert.match(refused.headers['www-authenticate'], /error="insufficient_scope", scope="play"/);
+  const plays = await program(['play']);
+  await newLocal(plays);
+  isProblem(await plays.get('/v1/account/games'), 403, 'scope-missing');
+  isProblem(await plays.patch('/v1/account', { settings: { sound: false } }), 403, 'scope-missing');
+  const keeps = await program(['account']);
+  await keeps.patch('/v1/account', { settings: { sound: false } }, { expect: 200 });
+});
+
+test('no operation lets a token through that lacks its scope', async () => {
+  const { contract } = tests.api;
+  const by = { read: await program(['play', 'account']), play: await program(['read', 'account']) };
+  by.account = await program(['read', 'play']);
+  by.session = await program(['read', 'play', 'account']);
+  const game = await newLocal(anna);
+  const bodies = {
+    create_token: { name: 'x', scopes: ['read'] },
+    create_game: { opponent: { type: 'local' } },
+    play_move: { square: 'f5' },
+    change_account: {},
+  };
+  let asked = 0;
+  for (const { id, method, path, operation } of contract.operations) {
+    const scope = operation['x-scope'];
+    if (!scope) continue;
+    const target = path.replace('{id}', game.id).replace('{player}', game.id).replace(/\{(ply|branch)\}/, '1');
+    isProblem(await by[scope].request(method, target, { body: bodies[id] }), 403, 'scope-missing');
+    asked += 1;
+  }
+  assert.ok(asked > 20);
+});
+
+test('what needs no token needs no scope', async () => {
+  const keeps = await program(['account']);
+  const game = await newLocal(anna);
+  await keeps.get(`/v1/games/${game.id}`, { expect: 200 });
+  await keeps.post('/v1/positions/legal-moves', { transcript: 'f5' }, { expect: 200 });
+});
+
+test('a deleted token is refused', async () => {
+  const reads = await program(['read']);
+  await anna.delete(`/v1/tokens/${reads.id}`, { expect: 204 });
+  isProblem(await reads.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await anna.delete(`/v1/tokens/${reads.id}`), 404, 'personal-token-not-found');
+});
+
+test('nobody deletes another’s', async () => {
+  const reads = await program(['read']);
+  const ben = await tests.signIn();
+  isProblem(await ben.delete(`/v1/tokens/${reads.id}`), 404, 'personal-token-not-found');
+  await reads.get('/v1/account', { expect: 200 });
+});
+
+test('an expired one is refused, and its life does not slide', async () => {
+  const reads = await program(['read'], { days: 3 });
+  const expiry = () => tests.database.sql(`SELECT expires_at FROM tokens WHERE id = '${reads.id}'`);
+  const first = await expiry();
+  await tests.database.sql(`UPDATE tokens SET created_at = created_at - interval '2 days' WHERE id = '${reads.id}'`);
+  await reads.get('/v1/account', { expect: 200 });
+  assert.equal(await expiry(), first);
+  await tests.database.sql(`UPDATE tokens SET expires_at = now() WHERE id = '${reads.id}'`);
+  isProblem(await reads.get('/v1/account'), 401, 'token-expired');
+});
+
+test('guests have none', async () => {
+  const guest = await tests.api.guest();
+  for (const answer of [
+    await guest.get('/v1/tokens'),
+    await guest.post('/v1/tokens', { name: 'x', scopes: ['read'] }),
+    await guest.delete(`/v1/tokens/${guest.player.id}`),
+  ]) {
+    isProblem(answer, 403, 'sign-in-needed');
+  }
+});
+
+test('what is no token to make', async () => {
+  const good = { name: 'x', scopes: ['read'] };
+  for (const [change, pointer] of [
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(129) }, '/name'],
+    [{ name: 'a\nb' }, '/name'],
+    [{ scopes: [] }, '/scopes'],
+    [{ scopes: ['session'] }, '/scopes/0'],
+    [{ scopes: ['read', 'Play'] }, '/scopes/1'],
+    [{ scopes: 'read' }, '/scopes'],
+    [{ days: 0 }, '/days'],
+    [{ days: 366 }, '/days'],
+  ]) {
+    isProblem(await anna.post('/v1/tokens', { ...good, ...change }), 400, 'invalid-field', { pointer });
+  }
+});
+
+test('fifty are enough', async () => {
+  const many = await tests.signIn();
+  const make = () => many.post('/v1/tokens', { name: 'one of many', scopes: ['read'] });
+  for (let i = 0; i < 50; i += 1) assert.equal((await make()).status, 201);
+  isProblem(await make(), 429, 'too-many-tokens');
+  const { json } = await many.get('/v1/tokens', { expect: 200 });
+  assert.equal(json.items.length, 50);
+  await many.delete(`/v1/tokens/${json.items[0].id}`, { expect: 204 });
+  assert.equal((await make()).status, 201);
+});
