@@ -2,6 +2,8 @@
 #include "endpoints/endpoint.h"
 #include "render/render.h"
 
+#include <string.h>
+
 struct option {
     const char *value;
     const char *description;
@@ -119,10 +121,26 @@ static void write_defaults(struct json_writer *writer)
     json_end(writer);
 }
 
+/** The client ids of Google's sign-in that this service takes; a page needs one of them. */
+static void write_sign_in(struct json_writer *writer, const char *ids)
+{
+    json_member(writer, "sign_in");
+    json_begin_object(writer);
+    json_member(writer, "google_client_ids");
+    json_begin_array(writer);
+    for (const char *at = ids + strspn(ids, ", "); *at; at += strspn(at, ", ")) {
+        size_t length = strcspn(at, ", ");
+        json_put_string_n(writer, at, length);
+        at += length;
+    }
+    json_end(writer);
+    json_end(writer);
+}
+
 struct result ep_get_options(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
-    (void)worker;
+    const struct endpoint *endpoint = worker;
     TRY(http_query_only(request, names));
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
@@ -137,6 +155,7 @@ struct result ep_get_options(struct http_request *request, void *worker)
     WRITE_OPTIONS(&writer, "text_styles", text_styles);
     WRITE_OPTIONS(&writer, "export_formats", formats);
     write_defaults(&writer);
+    write_sign_in(&writer, endpoint->services->config->google_client_ids);
     json_end(&writer);
     return OK;
 }

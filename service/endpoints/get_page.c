@@ -73,13 +73,24 @@ static const char policy[] = "default-src 'none'; script-src 'self'; style-src '
                              "img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
                              "form-action 'none'; frame-ancestors 'none'";
 
+/* Where people can sign in with Google, what its button needs besides. It opens a window of its own
+   and looks at where it was asked from. */
+#define GOOGLE "https://accounts.google.com/gsi/"
+static const char policy_with_google[] =
+    "default-src 'none'; script-src 'self' " GOOGLE "client; style-src 'self' " GOOGLE "style; "
+    "img-src 'self' data:; connect-src 'self' " GOOGLE "; frame-src " GOOGLE "; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
 struct result ep_get_page(struct http_request *request, void *worker)
 {
-    (void)worker;
+    const struct endpoint *endpoint = worker;
+    bool google = *endpoint->services->config->google_client_ids != '\0';
     pthread_once(&made, make);
-    http_response_header(request, "Content-Security-Policy", policy);
-    http_response_header(request, "Referrer-Policy", "no-referrer");
-    http_response_header(request, "Cross-Origin-Opener-Policy", "same-origin");
+    http_response_header(request, "Content-Security-Policy", google ? policy_with_google : policy);
+    http_response_header(request, "Referrer-Policy",
+                         google ? "strict-origin-when-cross-origin" : "no-referrer");
+    http_response_header(request, "Cross-Origin-Opener-Policy",
+                         google ? "same-origin-allow-popups" : "same-origin");
     answer(request, "text/html; charset=utf-8", index_page.data, index_page.length);
     return OK;
 }

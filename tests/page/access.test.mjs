@@ -44,6 +44,7 @@ for (const locale of locales) {
     for (const [address, ready] of [
       ['#/rules', '.rule'],
       ['#/mine', '.list'],
+      ['#/me', '.card'],
       [`#/review/${await finishedGame()}`, '.moves button'],
       [`#/games/${await finishedGame()}`, '.game[data-status="finished"]'],
     ]) {

@@ -7,7 +7,7 @@
  *     const page = await tests.open({ path: '/#/rules', locale: 'ar', viewport: { width: 320, height: 640 } });
  *
  * The browser is CHROMIUM, else Debian's. Whatever the page says to the console as an error, what it throws, and a
- * request to any other host fail the test file.
+ * request to any other host fail the test file; `hosts` names addresses that a test answers itself.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -21,27 +21,29 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-back
 /** A network that is away, and an answer that refuses, are what some tests are about. */
 const expected = /^Failed to load resource: /;
 
-function observe(tests, page) {
+function observe(tests, page, hosts) {
+  const known = [tests.service.url, 'data:', ...hosts];
   page.on('pageerror', (error) => tests.faults.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) tests.faults.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(tests.service.url) && !request.url().startsWith('data:')) tests.faults.push(request.url());
+    if (!known.some((each) => request.url().startsWith(each))) tests.faults.push(request.url());
   });
 }
 
-async function open(tests, { path = '/', locale = 'en', ...options } = {}) {
+async function open(tests, { path = '/', locale = 'en', hosts = [], prepare = () => {}, ...options } = {}) {
   const context = await tests.browser.newContext({ baseURL: tests.service.url, locale, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  observe(tests, page);
+  observe(tests, page, hosts);
+  await prepare(page);
   await page.goto(path);
   await page.locator('main > *').first().waitFor();
   return page;
 }
 
-/** As serviceForTests, with a browser, and `open`. */
+/** As serviceForTests, with a browser, and `open`; `prepare` gets the page before it goes anywhere. */
 export function pageForTests(options) {
   const tests = serviceForTests(options);
   tests.faults = [];

@@ -19,9 +19,35 @@ export class Unreachable extends Error {}
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** So long before an access token ends it is replaced. */
+const earlyMs = 60_000;
+
+let refreshing;
+
+/** A signed-in player's next token; pages that do it at the same time get the same one. */
+async function refresh({ refresh_token: token }) {
+  try {
+    const renewed = await read(await ask('POST', '/v1/auth/refresh', { body: { refresh_token: token }, anonymous: true }));
+    kept.setSession({ ...kept.session(), ...renewed });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    kept.dropSession();
+  }
+}
+
+/** The token to send, renewed where it is due; undefined where this browser is nobody yet. */
+async function accessToken() {
+  const session = kept.session();
+  if (session?.refresh_token && Date.parse(session.expires_at) - Date.now() < earlyMs) {
+    refreshing ??= refresh(session).finally(() => (refreshing = undefined));
+    await refreshing;
+  }
+  return kept.session()?.access_token;
+}
+
 /** One request. Resolves to the response, whatever its status; rejects with Unreachable, or as `signal` does. */
 export async function ask(method, path, { body, headers, signal, anonymous } = {}) {
-  const token = anonymous ? undefined : kept.session()?.access_token;
+  const token = anonymous ? undefined : await accessToken();
   const all = { Accept: 'application/json', ...headers };
   if (token) all.Authorization = `Bearer ${token}`;
   if (body !== undefined) all['Content-Type'] = 'application/json';

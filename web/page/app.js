@@ -9,6 +9,7 @@ const views = {
   games: () => import('./game.js'),
   invitation: () => import('./invitation.js'),
   join: () => import('./join.js'),
+  me: () => import('./me.js'),
   mine: () => import('./mine.js'),
   review: () => import('./review.js'),
   rules: () => import('./rules.js'),
@@ -20,6 +21,7 @@ const pages = [
   ['#/', 'frame.play'],
   ['#/mine', 'frame.games'],
   ['#/rules', 'frame.rules'],
+  ['#/me', 'frame.me'],
   ['/docs', 'frame.docs'],
 ];
 

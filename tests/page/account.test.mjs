@@ -1,0 +1,93 @@
+// Signing in with Google, whose script the test stands in for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageForTests, untilGame } from '../support/browser.mjs';
+
+const tests = pageForTests({ google: true });
+const script = 'https://accounts.google.com/gsi/client';
+
+/** What Google's script does, as far as a page can tell: a button that gives an ID token, with the nonce that was asked for. */
+const standIn = `globalThis.google = { accounts: { id: {
+  initialize(options) { this.options = options; },
+  renderButton(element) {
+    const button = document.createElement('button');
+    button.textContent = 'Google';
+    button.onclick = async () => this.options.callback({ credential: await globalThis.tokenFor(this.options.nonce) });
+    element.append(button);
+  },
+} } };`;
+
+/** A page on which `sub` can sign in. */
+function open(sub, options) {
+  const prepare = async (page) => {
+    await page.exposeFunction('tokenFor', (nonce) => tests.google.token({ sub, nonce }));
+    await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: standIn }));
+  };
+  return tests.open({ hosts: [script], prepare, ...options });
+}
+
+async function signIn(page) {
+  await page.goto('/#/me');
+  await page.getByRole('button', { name: 'Google' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+const session = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('reversid.session')));
+
+test('a guest signs in, keeps the game, takes a name and signs out', async () => {
+  const page = await open('anna');
+  await page.locator('.setup button.primary').click();
+  await untilGame(page, 'a game', (game) => game.mine);
+  const game = page.url();
+  const { player: guest } = await session(page);
+  await signIn(page);
+  const { player, refresh_token: refresh } = await session(page);
+  assert.equal(player.id, guest.id);
+  assert.ok(refresh);
+  await page.getByLabel('Name').fill('Anna <b>');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.goto(game);
+  await untilGame(page, 'the game, still mine', (each) => each.mine);
+  await page.goto('/#/me');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are nobody here yet').waitFor();
+  assert.equal(await session(page), null);
+  await page.context().close();
+});
+
+test('an access token that is about to end is replaced before it is used', async () => {
+  const page = await open('ben');
+  await signIn(page);
+  const before = await session(page);
+  await page.evaluate((value) => localStorage.setItem('reversid.session', JSON.stringify(value)), {
+    ...before,
+    expires_at: new Date(Date.now() + 1000).toISOString(),
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  assert.notEqual((await session(page)).access_token, before.access_token);
+  await page.context().close();
+});
+
+test('where Google cannot be reached the page says so and goes on', async () => {
+  const prepare = (page) => page.route(script, (route) => route.abort());
+  const page = await tests.open({ hosts: [script], prepare, path: '/#/me' });
+  await page.getByText('Signing in did not work.').waitFor();
+  await page.getByRole('link', { name: 'Play' }).click();
+  await page.locator('.setup button.primary').waitFor();
+  await page.context().close();
+});
+
+test('Google’s script is loaded where people sign in, nowhere else, and allowed by name', async () => {
+  const asked = [];
+  const page = await open('cleo', { path: '/' });
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/#/rules');
+  await page.locator('.rule').first().waitFor();
+  assert.deepEqual(asked.filter((url) => url.startsWith('https:')), []);
+  const { headers } = await tests.api.get('/', { expect: 200 });
+  assert.match(headers['content-security-policy'], /script-src 'self' https:\/\/accounts\.google\.com\/gsi\/client;/);
+  assert.doesNotMatch(headers['content-security-policy'], /unsafe/);
+  await page.context().close();
+});

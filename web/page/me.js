@@ -1,0 +1,79 @@
+/** Who I am here: a guest who may sign in, or a player with a name, ratings and a way out. */
+import * as api from './api.js';
+import { button, foreign, h } from './dom.js';
+import { showButton } from './google.js';
+import { t } from './i18n.js';
+import * as kept from './kept.js';
+
+/** Signs in; a guest becomes that player, or stays behind where the player exists already. */
+async function signIn(signed, again, told) {
+  try {
+    kept.setSession(await api.read(await api.ask('POST', '/v1/auth/google', { body: signed })));
+    again();
+  } catch {
+    told.textContent = t('me.failed');
+  }
+}
+
+async function offerGoogle(card, again) {
+  const { sign_in: ways } = await api.get('/v1/options');
+  const [clientId] = ways.google_client_ids;
+  if (!clientId) return;
+  const place = h('div', { class: 'google' });
+  const told = h('p', { class: 'warn', role: 'alert' });
+  card.append(h('p', {}, t('me.why')), place, told);
+  await showButton(place, clientId, (signed) => signIn(signed, again, told)).catch(() => (told.textContent = t('me.failed')));
+}
+
+function nameForm(account, told) {
+  const field = h('input', { type: 'text', value: account.name, maxlength: 64, autocomplete: 'nickname', 'aria-label': t('me.name') });
+  const save = async (event) => {
+    event.preventDefault();
+    try {
+      const { name } = await api.command('PATCH', '/v1/account', { name: field.value });
+      field.value = name;
+      told.textContent = t('me.saved');
+    } catch (error) {
+      if (!(error instanceof api.Refused)) throw error;
+      told.textContent = t('me.name_refused');
+    }
+  };
+  return h('form', { class: 'line', onsubmit: save }, field, h('button', {}, t('me.save')));
+}
+
+function accountCard(account, again) {
+  const told = h('p', { role: 'status' });
+  const signOut = async () => {
+    await api.command('DELETE', '/v1/auth/session').catch(() => {});
+    kept.dropSession();
+    again();
+  };
+  return h('div', { class: 'card' }, h('h2', {}, t('me.name')), nameForm(account, told), told, button(t('me.sign_out'), signOut));
+}
+
+function guestCard(account, again) {
+  const who = account ? [t('me.guest'), ' ', foreign(account.name)] : t('me.nobody');
+  const card = h('div', { class: 'card' }, h('p', {}, who));
+  offerGoogle(card, again);
+  return card;
+}
+
+async function load(main, isOpen) {
+  const again = () => isOpen() && load(main, isOpen);
+  try {
+    const account = kept.session() && (await api.get('/v1/account'));
+    if (!isOpen()) return;
+    const card = account?.kind === 'account' ? accountCard(account, again) : guestCard(account, again);
+    main.replaceChildren(h('h1', {}, t('frame.me')), card);
+  } catch (error) {
+    if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
+    if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.me')), h('p', {}, t('connection.lost')));
+  }
+}
+
+export function show(main) {
+  let open = true;
+  main.replaceChildren(h('h1', {}, t('frame.me')));
+  load(main, () => open);
+  return () => (open = false);
+}
