@@ -9,7 +9,6 @@
 
 /* What pays from how many empty squares on. How it was found: docs/decisions/endgame.md. */
 enum {
-    CHILDREN_EMPTIES = SHALLOW_EMPTIES + 2, /* looking for a cut in the children's entries */
     ONE_PLY_EMPTIES = 15,  /* moves are ordered by the evaluation a ply further on */
     TWO_PLIES_EMPTIES = 18 /* and two plies */
 };
@@ -17,8 +16,9 @@ enum {
 /* Of two moves that are so much apart the order matters no more; in hundredths of a disc. */
 enum { ORDER_WINDOW = 12 * HUNDREDTHS };
 
-/* What an answer that a move leaves weighs in its order, in hundredths of a disc. */
-enum { ORDER_ANSWER = 4 * HUNDREDTHS };
+/* What an answer that a move leaves weighs in its order, in hundredths of a disc, and a corner
+ * among them besides. */
+enum { ORDER_ANSWER = 5 * HUNDREDTHS, ORDER_ANSWER_CORNER = 4 * HUNDREDTHS };
 
 static const struct endgame_level levels[] = {
     {73, 110}, {87, 150}, {95, 196}, {98, 233}, {99, 258}};
@@ -73,7 +73,8 @@ static void order_by_evaluation(struct worker *worker, struct move_list *list, u
                                worst + ORDER_WINDOW);
         if (value < worst)
             worst = value;
-        move->order = -value - ORDER_ANSWER * rev_count(move->answers);
+        move->order = -value - ORDER_ANSWER * rev_count(move->answers) -
+                      ORDER_ANSWER_CORNER * rev_count(move->answers & CORNERS);
     }
 }
 
@@ -95,9 +96,17 @@ static void order_moves(struct worker *worker, struct move_list *list, uint64_t 
 }
 
 /** True: a child's entry already shows that this node's value is above alpha. */
-static bool cut_by_child(const struct worker *worker, const struct move_list *list, int alpha,
-                         int *score)
+static bool cut_by_child(const struct worker *worker, const struct move_list *list, int empties,
+                         int alpha, int *score)
 {
+    if (empties == SHALLOW_EMPTIES + 1) {
+        for (int i = 0; i < list->count; i++) {
+            const struct move *move = &list->moves[i];
+            if (cut_by_shallow_child(worker, move->own, move->opp, alpha, score))
+                return true;
+        }
+        return false;
+    }
     for (int i = 0; i < list->count; i++) {
         const struct table_entry *entry = table_find(worker->table, list->moves[i].key);
         if (entry && entry->depth >= worker->end_depth && -entry->upper > alpha) {
@@ -232,12 +241,10 @@ static int solve(struct worker *worker, uint64_t own, uint64_t opp, int alpha, u
 
     struct move_list list;
     move_list_fill(&list, own, opp, legal);
-    if (empties >= CHILDREN_EMPTIES) {
-        if (announce_moves(worker, &list))
-            return REV_SCORE_MAX;
-        if (cut_by_child(worker, &list, alpha, &best))
-            return best;
-    }
+    if (empties > SHALLOW_EMPTIES + 1 && announce_moves(worker, &list))
+        return REV_SCORE_MAX;
+    if (cut_by_child(worker, &list, empties, alpha, &best))
+        return best;
     order_moves(worker, &list, own, opp, features, table_moves);
     return solve_moves(worker, &list, own, opp, alpha, key, features);
 }

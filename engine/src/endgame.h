@@ -29,6 +29,23 @@ static inline int stability_bound(uint64_t own, uint64_t opp, int alpha, int emp
     return 64 - 2 * rev_count(stable_discs(opp, own));
 }
 
+/**
+ * True: the small table shows that a move's value is above alpha.
+ *
+ * @param own, opp  the position after it, seen from the side that moves next
+ * @param score     that value or a lower bound of it
+ */
+static inline bool cut_by_shallow_child(const struct worker *worker, uint64_t own, uint64_t opp,
+                                        int alpha, int *score)
+{
+    uint64_t key = table_shallow_key(own, opp);
+    const struct table_shallow_entry *entry = table_shallow(worker->table, key);
+    if (entry->tag != table_tag(worker->table, key) || -entry->upper <= alpha)
+        return false;
+    *score = -entry->upper;
+    return true;
+}
+
 /** How sure a search to the end is that does not prove its value. */
 struct endgame_level {
     int percent;    /* as it is stated */

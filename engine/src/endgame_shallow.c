@@ -6,11 +6,12 @@
 
 /* What makes a move promising, as long as only mobility is looked at. */
 enum {
-    ORDER_ANSWER_ONE = -32,    /* each answer that it leaves */
+    ORDER_ANSWER_ONE = -40,    /* each answer that it leaves */
     ORDER_ANSWER_CORNER = -32, /* and again where that is a corner */
     ORDER_OPEN_SQUARE = -2,    /* each empty square next to the mover's discs */
     ORDER_ODD_QUADRANT = 16,
-    ORDER_CORNER = 24
+    ORDER_SAFE_DISC =
+        10 /* each corner of the mover's, and each disc of his on an edge next to one */
 };
 
 /** A set and all neighbours of its squares. */
@@ -18,6 +19,14 @@ static uint64_t with_neighbours(uint64_t set)
 {
     set |= (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
     return set | set << 8 | set >> 8;
+}
+
+/** Discs of a set on its corners, and on the edges next to those. */
+static uint64_t safe_at_corners(uint64_t set)
+{
+    uint64_t corners = set & CORNERS;
+    return set & (corners | (corners & UINT64_C(0x0100000000000001)) << 1 |
+                  (corners & UINT64_C(0x8000000000000080)) >> 1 | corners << 8 | corners >> 8);
 }
 
 /**
@@ -28,14 +37,12 @@ static uint64_t with_neighbours(uint64_t set)
  */
 static int order_by_mobility(uint64_t own, uint64_t opp, uint64_t answers, int square, uint64_t odd)
 {
-    uint64_t bit = rev_bit(square);
     int order = ORDER_ANSWER_ONE * rev_count(answers) +
                 ORDER_ANSWER_CORNER * rev_count(answers & CORNERS) +
-                ORDER_OPEN_SQUARE * rev_count(with_neighbours(opp) & ~(own | opp));
-    if (bit & odd)
+                ORDER_OPEN_SQUARE * rev_count(with_neighbours(opp) & ~(own | opp)) +
+                ORDER_SAFE_DISC * rev_count(safe_at_corners(opp));
+    if (rev_bit(square) & odd)
         order += ORDER_ODD_QUADRANT;
-    if (bit & CORNERS)
-        order += ORDER_CORNER;
     return order;
 }
 
@@ -54,25 +61,36 @@ struct children {
     int order[SHALLOW_EMPTIES]; /* times CHILDREN_MAX, the index below it: higher goes first */
 };
 
-static void fill(struct children *list, uint64_t own, uint64_t opp, uint64_t legal, int hash_move)
+/** The moves, without answers and order. True: the small table already settles one above alpha. */
+static bool fill(const struct worker *worker, struct children *list, uint64_t own, uint64_t opp,
+                 uint64_t legal, int alpha, int *score)
 {
-    uint64_t odd = odd_quadrants(~(own | opp));
+    bool remembered = rev_count(own | opp) < 64 - (FEW_EMPTIES + 1);
     int count = 0;
     for (; legal; legal &= legal - 1) {
-        struct child *child = &list->children[count];
+        struct child *child = &list->children[count++];
         int square = __builtin_ctzll(legal);
         uint64_t flips = bitboard_flips(own, opp, square);
         child->square = square;
         child->own = opp ^ flips;
         child->opp = own | flips | rev_bit(square);
-        child->answers = bitboard_moves(child->own, child->opp);
-        int order = order_by_mobility(child->own, child->opp, child->answers, square, odd);
-        if (square == hash_move)
-            order = SCORE_INFINITE;
-        list->order[count] = order * CHILDREN_MAX + (CHILDREN_MAX - 1 - count);
-        count++;
+        if (remembered && cut_by_shallow_child(worker, child->own, child->opp, alpha, score))
+            return true;
     }
     list->count = count;
+    return false;
+}
+
+static void order_children(struct children *list, uint64_t odd, int hash_move)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct child *child = &list->children[i];
+        child->answers = bitboard_moves(child->own, child->opp);
+        int order = order_by_mobility(child->own, child->opp, child->answers, child->square, odd);
+        if (child->square == hash_move)
+            order = SCORE_INFINITE;
+        list->order[i] = order * CHILDREN_MAX + (CHILDREN_MAX - 1 - i);
+    }
 }
 
 /** The most promising child not picked before. */
@@ -112,7 +130,9 @@ int endgame_shallow(struct worker *worker, uint64_t own, uint64_t opp, int alpha
         hash_move = entry->move;
     }
     struct children list;
-    fill(&list, own, opp, legal, hash_move);
+    if (fill(worker, &list, own, opp, legal, alpha, &best))
+        return best;
+    order_children(&list, odd_quadrants(~(own | opp)), hash_move);
     best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
     for (int i = 0; i < list.count && best <= alpha; i++) {
