@@ -91,3 +91,27 @@ test('Google’s script is loaded where people sign in, nowhere else, and allowe
   assert.doesNotMatch(headers['content-security-policy'], /unsafe/);
   await page.context().close();
 });
+
+test('two who signed in play a rated game, and see what it did to their ratings', async () => {
+  const [dora, emil] = [await open('dora'), await open('emil')];
+  for (const page of [dora, emil]) await signIn(page);
+  for (const page of [dora, emil]) {
+    await page.goto('/');
+    await page.getByLabel('anybody', { exact: true }).check();
+    await page.locator('.setup summary').click();
+    await page.getByRole('group', { name: 'Rated' }).getByLabel('Yes').check();
+    await page.locator('.setup button.primary').click();
+  }
+  const states = await Promise.all([dora, emil].map((page) => untilGame(page, 'they are paired', (game) => game.status === 'live')));
+  const pages = states[0].mine ? [dora, emil] : [emil, dora];
+  for (let ply = 1; ply <= 4; ply += 1) {
+    const page = pages[(ply + 1) % 2];
+    await untilGame(page, 'my turn', (game) => game.mine);
+    await page.locator('.cells [aria-disabled="false"]').first().click();
+    await untilGame(page, 'the move is played', (game) => game.ply >= ply);
+  }
+  await pages[0].getByRole('button', { name: 'Resign' }).click();
+  await pages[0].getByRole('button', { name: 'Yes' }).click();
+  for (const page of pages) await page.locator('.note').getByText('Black: rating 1,180, before 1,200. White: rating 1,220, before 1,200.').waitFor();
+  await Promise.all(pages.map((page) => page.context().close()));
+});

@@ -37,6 +37,7 @@ test('a friend comes by the link, and both play to the end and once more', async
   assert.equal(second.ply, first.ply);
   const address = ann.url();
   await ann.getByRole('button', { name: 'Play again' }).click();
+  await ann.getByText('Waiting for the other side').waitFor();
   await ben.getByText('The other side wants to play again.').waitFor();
   await ben.getByRole('button', { name: 'Play again' }).click();
   await ann.waitForURL((url) => url.href !== address);
@@ -95,7 +96,7 @@ test('a draw is offered, declined, offered again after a move, and accepted', as
   await black.getByRole('button', { name: 'Offer a draw' }).click();
   await white.locator('.note').getByText('Black offers a draw.').waitFor();
   await white.getByRole('button', { name: 'Decline' }).click();
-  await black.getByRole('button', { name: 'Offer a draw' }).waitFor();
+  await black.locator('.note').getByText('Black offers a draw.').waitFor({ state: 'detached' });
   await legalCells(black).first().click();
   await untilGame(white, 'my turn', (game) => game.mine);
   await white.getByRole('button', { name: 'Offer a draw' }).click();

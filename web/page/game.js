@@ -30,7 +30,8 @@ function createSeat(onLow) {
       const seat = game.players[color];
       mark.className = `mark ${color}`;
       mark.setAttribute('aria-label', t(`color.${color}`));
-      name.replaceChildren(foreign(nameOf(seat)), ...(mySeat(game) === color ? [` (${t('seat.you')})`] : []));
+      const rating = typeof seat.rating === 'number' ? ` ${number(seat.rating)}` : '';
+      name.replaceChildren(foreign(nameOf(seat)), rating, mySeat(game) === color ? ` (${t('seat.you')})` : '');
       count.textContent = number(game.discs[color]);
       count.setAttribute('aria-label', t('seat.discs', { n: game.discs[color] }));
       count.setAttribute('role', 'img');
@@ -183,7 +184,11 @@ class GameView {
     if (missed) notes.push(t('clock.missed', { n: missed }));
     if (game.draw_offer) notes.push(t('draw.offered', { side: t(`side.${game.draw_offer.by}`) }));
     if (this.hint) notes.push(t('hint.given', { square: this.hint.square }));
-    if (game.rematch?.status === 'offered' && !isMine(game, game.rematch.by)) notes.push(t('rematch.offered'));
+    if (game.you.length && this.isAsked()) notes.push(t('rematch.offered'));
+    if (this.isWaiting()) notes.push(t('rematch.waiting'));
+    for (const [color, { before, after }] of Object.entries(game.rating_change ?? {})) {
+      notes.push(t('rating.change', { side: t(`side.${color}`), before, after }));
+    }
     if (!game.you.length) notes.push(t('seat.watching'));
     if (this.refused) notes.push(this.refused);
     return notes.join(' ');
@@ -213,11 +218,11 @@ class GameView {
     if (ai) {
       list.push(button(t('action.undo'), () => this.undo(), { disabled: !game.can_undo }));
       list.push(button(t('action.hint'), () => this.askHint(), { disabled: game.turn !== mine }));
-    } else if (!offer) {
+    } else if (game.can_offer_draw) {
       list.push(button(t(mine ? 'action.draw' : 'action.draw_local'), () => this.command('PUT', '/draw-offer', { ply: game.ply }), { disabled: !game.can_offer_draw }));
-    } else if (isMine(game, offer.by)) {
+    } else if (offer && isMine(game, offer.by)) {
       list.push(button(t('action.draw_back'), () => this.dropDraw()));
-    } else {
+    } else if (offer) {
       list.push(button(t('action.draw_accept'), () => this.command('PUT', '/draw-offer/acceptance', { ply: offer.ply })));
       list.push(button(t('action.draw_decline'), () => this.dropDraw()));
     }
@@ -232,14 +237,25 @@ class GameView {
     const list = [];
     if (game.match?.next_game_id) {
       list.push(button(t('action.next_game'), () => this.go(game.match.next_game_id), { class: 'primary' }));
-    } else if (game.status === 'finished') {
-      const waiting = game.rematch?.status === 'offered' && isMine(game, game.rematch.by);
-      const label = t(waiting ? 'rematch.waiting' : 'action.rematch');
-      list.push(button(label, () => this.rematch(), { class: 'primary', disabled: !game.can_rematch && !game.rematch?.game_id }));
+    } else if (game.can_rematch) {
+      list.push(button(t('action.rematch'), () => this.rematch(), { class: 'primary' }));
     }
+    if (this.isAsked()) list.push(button(t('action.draw_decline'), () => this.dropRematch()));
+    if (this.isWaiting()) list.push(button(t('action.draw_back'), () => this.dropRematch()));
     list.push(button(t('action.new_game'), () => (location.hash = '#/')));
     if (game.status === 'finished') list.push(this.reviewLink());
     return list;
+  }
+
+  /** Whether an offer of a rematch stands: the other side's, or mine. */
+  isAsked() {
+    const { rematch } = this.game;
+    return rematch?.status === 'offered' && !isMine(this.game, rematch.by);
+  }
+
+  isWaiting() {
+    const { rematch } = this.game;
+    return rematch?.status === 'offered' && isMine(this.game, rematch.by);
   }
 
   reviewLink() {
@@ -300,6 +316,11 @@ class GameView {
 
   async dropDraw() {
     await this.command('DELETE', '/draw-offer');
+  }
+
+  async dropRematch() {
+    await this.command('DELETE', `/rematch?by=${this.game.rematch.by}`);
+    this.receive(await api.get(this.path));
   }
 
   async rematch() {

@@ -13,6 +13,9 @@ const defaults = {
   anybody: { color: 'random', opening: 'standard', length: 'single', clock: 's30', timeout: 'forfeit' },
 };
 
+/** What only those who signed in can choose, and only against people. */
+const forPlayers = { rated: 'no', staked: 'no' };
+
 const live = ['none', 's15', 's30', 's60', 's300'];
 const choices = {
   level: ['easy', 'medium', 'hard'],
@@ -21,11 +24,13 @@ const choices = {
   length: ['single', 'w1', 'w3', 'w5'],
   clock: { computer: live, local: live, friend: [...live, 'd1', 'd3', 'd7'], anybody: [...live.slice(1), 'd1', 'd3', 'd7'] },
   timeout: ['forfeit', 'autoplay'],
+  rated: ['no', 'yes'],
+  staked: ['no', 'yes'],
 };
 
 /** What stands beside the button, and what is unfolded. */
 const shown = ['level', 'color'];
-const folded = ['opening', 'length', 'clock', 'timeout'];
+const folded = ['rated', 'staked', 'opening', 'length', 'clock', 'timeout'];
 
 /** The number behind the letter: `s30`, `w3`. */
 const countOf = (value) => Number(value.slice(1));
@@ -39,6 +44,8 @@ const labels = {
   length: (value) => (value === 'single' ? t('length.single') : t('length.match', { n: countOf(value) })),
   clock: (value) => (value === 'none' ? t('clock.none') : t(value[0] === 's' ? 'clock.seconds' : 'clock.days', { n: countOf(value) })),
   timeout: (value) => t(`timeout.${value}`),
+  rated: (value) => t(`dialog.${value}`),
+  staked: (value) => t(`dialog.${value}`),
 };
 
 function group(name, values, chosen, onchange) {
@@ -60,9 +67,12 @@ function clockOf({ clock, timeout }) {
   return { ...time, on_timeout: timeout };
 }
 
+const mayBeRated = (opponent) => ['friend', 'anybody'].includes(opponent) && Boolean(kept.session()?.refresh_token);
+
 /** What is sent for a choice. */
 function bodyOf(opponent, chosen) {
   const body = { opening: chosen.opening, clock: clockOf(chosen) };
+  if (mayBeRated(opponent)) Object.assign(body, { rated: chosen.rated === 'yes', staked: chosen.staked === 'yes' });
   if (chosen.length !== 'single') body.wins_needed = countOf(chosen.length);
   if (chosen.color) body.color = chosen.color;
   if (opponent === 'computer') body.opponent = { type: 'ai', level: chosen.level };
@@ -83,7 +93,7 @@ class Setup {
     const { opponent = 'computer', chosen = {} } = kept.settings().setup ?? {};
     this.opponent = opponent;
     this.chosen = Object.fromEntries(
-      Object.entries(defaults).map(([name, values]) => [name, { ...values, ...chosen[name] }]),
+      Object.entries(defaults).map(([name, values]) => [name, { ...forPlayers, ...values, ...chosen[name] }]),
     );
     this.button = h('button', { class: 'primary' }, t('setup.play'));
     this.message = h('p', { class: 'warn', role: 'alert' });
@@ -118,7 +128,7 @@ class Setup {
     this.rendered = this.opponent;
     const fields = (names) =>
       names
-        .filter((name) => name in defaults[this.opponent])
+        .filter((name) => name in defaults[this.opponent] || (name in forPlayers && mayBeRated(this.opponent)))
         .map((name) =>
           group(name, choices[name][this.opponent] ?? choices[name], chosen[name], (value) =>
             this.change(() => (chosen[name] = value)),
