@@ -59,20 +59,28 @@ static void write_outcome(struct json_writer *writer, const struct challenge *ch
     json_member_id(writer, "match_id", match ? &challenge->id : &none);
 }
 
+/** A link to an invitation by its code; null where the challenge is to somebody. */
+static void write_code_link(struct json_writer *writer, const struct challenge_view *view,
+                            const char *name, const char *path)
+{
+    char link[LINK_SIZE];
+    snprintf(link, sizeof link, "%s%s%s", view->public_url, path, view->challenge->code);
+    if (view->challenge->code[0])
+        json_member_string(writer, name, link);
+    else
+        json_member_null(writer, name);
+}
+
 static void write_links(struct json_writer *writer, const struct challenge_view *view,
                         const char *id)
 {
-    const struct challenge *challenge = view->challenge;
     char link[LINK_SIZE];
     json_member(writer, "links");
     json_begin_object(writer);
     snprintf(link, sizeof link, "%s/v1/challenges/%s", view->public_url, id);
     json_member_string(writer, "self", link);
-    snprintf(link, sizeof link, "%s/v1/challenges/%s", view->public_url, challenge->code);
-    if (challenge->code[0])
-        json_member_string(writer, "invitation", link);
-    else
-        json_member_null(writer, "invitation");
+    write_code_link(writer, view, "invitation", "/v1/challenges/");
+    write_code_link(writer, view, "page", "/#/join/");
     snprintf(link, sizeof link, "%s/v1/challenges/%s/acceptance", view->public_url, id);
     json_member_string(writer, "acceptance", link);
     json_end(writer);

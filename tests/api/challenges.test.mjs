@@ -27,6 +27,7 @@ test('an invitation says what it is, and its code finds it in any spelling', asy
   assert.deepEqual([json.you, json.can_accept], ['maker', false]);
   assert.equal(Date.parse(json.expires_at) - Date.parse(json.created_at), day);
   assert.equal(json.links.invitation, `/v1/challenges/${json.code}`);
+  assert.equal(json.links.page, `/#/join/${json.code}`);
   const { code } = json;
   for (const name of [json.id, code, code.toLowerCase(), `${code.slice(0, 4)}-${code.slice(4)}`]) {
     const seen = await friend.get(`/v1/challenges/${name}`, { expect: 200 });
@@ -77,7 +78,8 @@ test('whoever accepts an invitation has the seat; the game has its id and its te
 test('a challenge to more than a game begins a match with its id', async () => {
   const [maker, friend] = await guests(2);
   const made = await challenge(maker, { to: friend.player.id, wins_needed: 3, clock: { kind: 'none' } });
-  assert.deepEqual([made.code, made.links.invitation, made.clock, made.wins_needed], [null, null, null, 3]);
+  assert.deepEqual([made.code, made.links.invitation, made.links.page], [null, null, null]);
+  assert.deepEqual([made.clock, made.wins_needed], [null, 3]);
   const { json: game } = await accept(friend, made, { expect: 201 });
   assert.deepEqual([game.match.id, game.match.game_number, game.match.wins_needed], [made.id, 1, 3]);
   const { json: match } = await friend.get(`/v1/matches/${made.id}`, { expect: 200 });

@@ -66,6 +66,10 @@ test('my games are listed, those that wait for me first', async () => {
   await section('My running games').getByText('Your turn.').waitFor();
   assert.equal(await section('My running games').count(), 1);
   assert.equal(await section('My latest finished games').count(), 1);
+  const { access_token: token } = await page.evaluate(() => JSON.parse(localStorage.getItem('reversid.session')));
+  const { json } = await tests.api.as(token).get('/v1/account/games', { query: { state: 'live' }, expect: 200 });
+  await tests.api.as(token).put(`/v1/games/${json.items[0].id}/resignation`, undefined, { expect: 200 });
+  await section('My latest finished games').nth(1).waitFor();
   await page.context().close();
 });
 

@@ -6,8 +6,6 @@ import { drawCode } from './qr.js';
 import { watch } from './stream.js';
 import { describe } from './terms.js';
 
-const linkTo = (code) => `${location.origin}/#/join/${code}`;
-
 async function copy(link, told) {
   try {
     await navigator.clipboard.writeText(link);
@@ -25,7 +23,7 @@ function ways(link, told) {
 }
 
 function draw(main, challenge, cancel) {
-  const link = linkTo(challenge.code);
+  const link = new URL(challenge.links.page, location.origin).href;
   const told = h('span', { role: 'status' });
   const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('invitation.link'), dir: 'ltr', onfocus: () => field.select() });
   main.replaceChildren(

@@ -3,7 +3,10 @@ import * as api from './api.js';
 import { foreign, h } from './dom.js';
 import { date, duration, t } from './i18n.js';
 import * as kept from './kept.js';
+import { follow } from './stream.js';
 import { mySeat, nameOf, other, resultSentences, turnSentence } from './words.js';
+
+const togetherMs = 300;
 
 function whoPlays(game) {
   const mine = mySeat(game);
@@ -56,9 +59,28 @@ async function load(main, isOpen) {
   }
 }
 
+/** Shows it anew when something of mine changes; changes that come close together are one. */
+function keepUpToDate(reload) {
+  let timer;
+  const stream = follow('/v1/events', ({ event }) => {
+    if (event === 'snapshot') return;
+    clearTimeout(timer);
+    timer = setTimeout(reload, togetherMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    stream.close();
+  };
+}
+
 export function show(main) {
   let open = true;
+  const reload = () => load(main, () => open);
   main.replaceChildren(h('h1', {}, t('frame.games')));
-  load(main, () => open);
-  return () => (open = false);
+  reload();
+  const stop = kept.session() ? keepUpToDate(reload) : () => {};
+  return () => {
+    open = false;
+    stop();
+  };
 }
