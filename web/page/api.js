@@ -114,7 +114,12 @@ export async function command(method, path, body, { headers, waiting } = {}) {
   }
 }
 
+/** Something that nobody guesses. (Pages without TLS have no crypto.randomUUID.) */
+export function randomName() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Makes something new; the key makes it one thing, however often the request arrives. */
 export function create(path, body, options) {
-  return command('POST', path, body, { ...options, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  return command('POST', path, body, { ...options, headers: { 'Idempotency-Key': randomName() } });
 }

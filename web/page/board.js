@@ -153,17 +153,23 @@ export function createBoard({ onPlay = () => {} } = {}) {
       pending: square === view.pending,
       hinted: square === view.hint,
     };
-    if (turned) group.classList.remove('turned');
     for (const [name, on] of Object.entries(classes)) group.classList.toggle(name, on);
     const button = cells.get(square);
     button.setAttribute('aria-label', describe(square, color, legal));
     button.setAttribute('aria-disabled', String(!legal));
   }
 
+  /** A square that turns twice running would not move the second time; asking for a size makes the browser notice. */
+  function forgetAnimations() {
+    for (const group of drawn.values()) group.classList.remove('placed', 'turned');
+    element.getBoundingClientRect();
+  }
+
   return {
     element,
     show(next) {
       view = next;
+      if (view.animate) forgetAnimations();
       squares.forEach(showSquare);
       cells.get(current).tabIndex = 0;
       mark(document.activeElement?.dataset?.square);

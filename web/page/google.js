@@ -1,4 +1,5 @@
 /** Google's own button. Its script is the only thing that ever comes from another host, and is loaded only here. */
+import { randomName } from './api.js';
 import { language } from './i18n.js';
 
 const source = 'https://accounts.google.com/gsi/client';
@@ -23,7 +24,7 @@ function load() {
 export async function showButton(element, clientId, onSigned) {
   await load();
   const { id } = globalThis.google.accounts;
-  const nonce = crypto.randomUUID();
+  const nonce = randomName();
   id.initialize({ client_id: clientId, nonce, callback: ({ credential }) => onSigned({ credential, nonce }) });
   id.renderButton(element, { type: 'standard', theme: 'outline', locale: language() });
 }

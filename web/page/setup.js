@@ -186,5 +186,7 @@ export function show(main) {
     new Setup().element,
     keptHere(),
   );
+  // The game's modules, while there is time; where that fails they are loaded when they are needed.
+  import('./game.js').catch(() => {});
   return () => {};
 }
