@@ -22,10 +22,12 @@
 
 #define WHY_SIZE 512
 
-enum { JOB_TURNS, JOB_STUDIES, JOB_HOUSEKEEPING, JOB_COUNT };
+/* In the order of the sweepers that run them. */
+enum { JOB_HEARTBEAT, JOB_DEADLINES, JOB_TURNS, JOB_STUDIES, JOB_HOUSEKEEPING, JOB_COUNT };
 
-/* What must happen in time has a sweeper of its own, where nothing long runs. */
-enum { TIMED_JOB_HEARTBEAT, TIMED_JOB_DEADLINES, TIMED_JOB_COUNT };
+/* What must happen in time has a sweeper of its own: the sign of life waits for no deadlines,
+   however many there are, and they wait for nothing else. */
+enum { SWEEPER_HEARTBEAT, SWEEPER_DEADLINES, SWEEPER_REST, SWEEPER_COUNT };
 
 /** Everything that runs, for starting and stopping it in order. */
 struct service {
@@ -36,11 +38,9 @@ struct service {
     struct endpoint no_worker; /* for endpoints that run on HTTP threads */
     atomic_int reads;          /* that HTTP threads ask for themselves */
     atomic_bool stopping;      /* requests in flight wait for what is thought about */
-    struct sweeper_job jobs[JOB_COUNT];
-    struct sweeper *sweeper;
     struct heartbeat *heartbeat;
-    struct sweeper_job timed_jobs[TIMED_JOB_COUNT];
-    struct sweeper *timed_sweeper;
+    struct sweeper_job jobs[JOB_COUNT];
+    struct sweeper *sweepers[SWEEPER_COUNT];
 };
 
 static int complain(const char *why)
@@ -328,18 +328,24 @@ static bool start_keys(struct service *service)
 
 static bool start_sweepers(struct service *service)
 {
+    static const int first_jobs[SWEEPER_COUNT + 1] = {JOB_HEARTBEAT, JOB_DEADLINES, JOB_TURNS,
+                                                      JOB_COUNT};
     struct services *services = &service->services;
-    service->jobs[JOB_TURNS] = (struct sweeper_job){TURNS_SWEEP_MS, turns_sweep, services->turns};
-    service->jobs[JOB_STUDIES] =
-        (struct sweeper_job){STUDIES_SWEEP_MS, studies_sweep, services->studies};
-    service->jobs[JOB_HOUSEKEEPING] = (struct sweeper_job){HOUSEKEEPING_MS, housekeeping_run, NULL};
-    service->timed_jobs[TIMED_JOB_HEARTBEAT] =
-        (struct sweeper_job){HEARTBEAT_MS, heartbeat_run, service->heartbeat};
-    service->timed_jobs[TIMED_JOB_DEADLINES] =
-        (struct sweeper_job){DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines};
-    service->sweeper = sweeper_start(&service->store, service->jobs, JOB_COUNT);
-    service->timed_sweeper = sweeper_start(&service->store, service->timed_jobs, TIMED_JOB_COUNT);
-    return service->sweeper && service->timed_sweeper;
+    const struct sweeper_job jobs[JOB_COUNT] = {
+        [JOB_HEARTBEAT] = {HEARTBEAT_MS, heartbeat_run, service->heartbeat},
+        [JOB_DEADLINES] = {DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines},
+        [JOB_TURNS] = {TURNS_SWEEP_MS, turns_sweep, services->turns},
+        [JOB_STUDIES] = {STUDIES_SWEEP_MS, studies_sweep, services->studies},
+        [JOB_HOUSEKEEPING] = {HOUSEKEEPING_MS, housekeeping_run, NULL},
+    };
+    memcpy(service->jobs, jobs, sizeof jobs);
+    for (int i = 0; i < SWEEPER_COUNT; i++) {
+        service->sweepers[i] = sweeper_start(&service->store, &service->jobs[first_jobs[i]],
+                                             first_jobs[i + 1] - first_jobs[i]);
+        if (!service->sweepers[i])
+            return false;
+    }
+    return true;
 }
 
 static bool start_server(struct service *service, char *why)
@@ -388,8 +394,8 @@ static void stop(struct service *service)
     atomic_store(&service->stopping, true);
     if (service->server)
         http_server_stop(service->server, (int)service->config.grace_ms);
-    sweeper_stop(service->sweeper);
-    sweeper_stop(service->timed_sweeper);
+    for (int i = 0; i < SWEEPER_COUNT; i++)
+        sweeper_stop(service->sweepers[i]);
     if (services->ai)
         ai_stop(services->ai);
     keys_stop(services->keys);

@@ -108,6 +108,9 @@ enum {
     ENDED_CHALLENGE_DAYS = 30,
     ENDED_SEEK_HOURS = 24,
 
+    /* Outages are kept for so long: as a turn may last longest, and what it was held up. */
+    OLD_OUTAGE_DAYS = 60,
+
     /* Of these deleted in one statement. */
     HOUSEKEEPING_ENDED = 1000,
 

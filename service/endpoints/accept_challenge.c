@@ -47,7 +47,7 @@ static struct result save(struct http_request *request, struct ep_challenge *loa
                           bool *saved)
 {
     struct store *store = loaded->endpoint->store;
-    const struct store_terms terms = {0};
+    const struct store_terms terms = {.unblocked = true};
     store_ask_begin(store);
     store_ask_change_challenge(store, next);
     store_ask_change(store, change, &terms);

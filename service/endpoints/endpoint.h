@@ -163,8 +163,10 @@ struct ep_game {
     int played_from;  /* as in struct game_view */
     int status;       /* to answer with in the end */
     bool replay;      /* it had been done before */
-    int64_t wait_s;   /* how long the answer may be held back */
-    ep_then *then;    /* what ep_read_game goes on with */
+    bool ask_blocks; /* a command between people that a block forbids: `blocked` is asked for too */
+    bool blocked;    /* one of the players has blocked the other */
+    int64_t wait_s;  /* how long the answer may be held back */
+    ep_then *then;   /* what ep_read_game goes on with */
     void *argument;
     bool answered; /* by the reader */
 };
@@ -200,6 +202,12 @@ struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *end
  *  have become another game's. */
 FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                                       struct ep_game *loaded);
+
+/**
+ * Asks whether the players of a game between people have blocked each other, now and whenever the
+ * game is loaded again; what changes the game from now on holds only if they have not.
+ */
+void ep_ask_blocks(struct endpoint *endpoint, struct ep_game *loaded);
 
 /** Has the request woken at each change of the game of the path's {id}. Before it is loaded. */
 FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint);

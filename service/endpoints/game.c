@@ -182,10 +182,20 @@ struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *end
     return loaded;
 }
 
+void ep_ask_blocks(struct endpoint *endpoint, struct ep_game *loaded)
+{
+    const struct seat *seats = loaded->game.seats;
+    loaded->ask_blocks = true;
+    store_ask_blocked(endpoint->store, &seats[REV_BLACK].player, &seats[REV_WHITE].player,
+                      &loaded->blocked);
+}
+
 struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                              struct ep_game *loaded)
 {
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    if (loaded->ask_blocks)
+        ep_ask_blocks(endpoint, loaded);
     TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
@@ -224,7 +234,8 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
                                      const void *decision, struct game_change *change, bool *saved)
 {
     struct game next;
-    const struct store_terms terms = {.expected_version = loaded->game.version};
+    const struct store_terms terms = {.expected_version = loaded->game.version,
+                                      .unblocked = loaded->ask_blocks};
     TRY(decide(loaded, decision, &next, &loaded->replay));
     *saved = loaded->replay;
     if (loaded->replay)

@@ -61,7 +61,7 @@ struct result ep_list_games(struct http_request *request, void *worker)
     TRY(ep_check_caller(request, endpoint, &caller));
     struct uuid player = ep_player(&caller);
     order_by_ids(&list, &query);
-    page_answer(request, endpoint, &list, query.id_count > 0 ? NULL : &query.page, PAGE_BY_CREATED,
-                &player);
-    return OK;
+    query.page.showing = MY_GAMES_LIVE;
+    return page_answer(request, endpoint, &list, query.id_count > 0 ? NULL : &query.page,
+                       PAGE_BY_CREATED, &player);
 }

@@ -51,6 +51,6 @@ struct result ep_list_my_games(struct http_request *request, void *worker)
     store_ask_my_games(endpoint->store, &wanted, &list);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
-    page_answer(request, endpoint, &list, &query.page, key, &wanted.player);
-    return OK;
+    query.page.showing = wanted.state;
+    return page_answer(request, endpoint, &list, &query.page, key, &wanted.player);
 }

@@ -21,13 +21,46 @@ static void ask_games(struct endpoint *endpoint, struct ep_match *match)
     store_ask_games(endpoint->store, ids, count, &match->games);
 }
 
+/** The latest of the games; NULL: it is not among them, since it began meanwhile. */
+static const struct game *latest(const struct ep_match *match)
+{
+    for (int i = 0; i < match->games.count; i++)
+        if (match->games.games[i].match.game_number == match->found.match.game_number)
+            return &match->games.games[i];
+    return NULL;
+}
+
+/** Does to the game that runs what time has done. @param changed  the match may be another since */
+static struct result settle_latest(struct endpoint *endpoint, const struct ep_match *match,
+                                   bool *changed)
+{
+    const struct game *game = latest(match);
+    *changed = false;
+    if (!game)
+        return OK;
+    struct game_found found = {true, match->games.now_ms, *game};
+    TRY(deadlines_settle(endpoint->services->deadlines, endpoint->store, &found));
+    *changed = found.game.version != game->version;
+    return OK;
+}
+
 static struct result load_games(struct http_request *request, struct endpoint *endpoint,
                                 struct ep_match *match)
 {
-    if (!match->found.found)
-        return fail(ERROR_MATCH_NOT_FOUND);
-    ask_games(endpoint, match);
-    return ep_flush(request, endpoint);
+    for (bool changed = true; changed;) {
+        if (!match->found.found)
+            return fail(ERROR_MATCH_NOT_FOUND);
+        ask_games(endpoint, match);
+        TRY(ep_flush(request, endpoint));
+        TRY(settle_latest(endpoint, match, &changed));
+        if (!changed)
+            break;
+        struct uuid id = match->found.match.id;
+        game_list_release(&match->games);
+        store_ask_match(endpoint->store, &id, &match->found);
+        TRY(ep_flush(request, endpoint));
+    }
+    return OK;
 }
 
 struct result match_load(struct http_request *request, struct endpoint *endpoint,

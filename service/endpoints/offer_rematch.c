@@ -8,6 +8,8 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
                             bool *replay)
 {
     (void)decision;
+    if (loaded->blocked && !game_has_rematch(&loaded->game))
+        return fail(ERROR_BLOCKED);
     return game_offer_rematch(&loaded->game, loaded->seats, loaded->now_ms, next, replay);
 }
 
@@ -17,6 +19,7 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
 {
     loaded->id = rematch_id(&loaded->game.id);
     loaded->played_from = 0;
+    loaded->ask_blocks = false;
     if (loaded->replay)
         return ep_reload_game(request, endpoint, loaded);
     struct uuid player = ep_player(&loaded->caller);
@@ -28,17 +31,13 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
 }
 
 /** Nobody has to play again with somebody whom he has blocked, or who has blocked him. */
-static struct result refuse_blocked(struct http_request *request, struct endpoint *endpoint,
-                                    const struct ep_game *loaded)
+static struct result look_for_blocks(struct http_request *request, struct endpoint *endpoint,
+                                     struct ep_game *loaded)
 {
-    const struct seat *seats = loaded->game.seats;
-    bool blocked = false;
-    if (!game_is_between_people(&loaded->game) || game_has_rematch(&loaded->game))
+    if (loaded->seats == SEATS_NONE || !game_is_between_people(&loaded->game))
         return OK;
-    store_ask_blocked(endpoint->store, &seats[REV_BLACK].player, &seats[REV_WHITE].player,
-                      &blocked);
-    TRY(ep_flush(request, endpoint));
-    return blocked ? fail(ERROR_BLOCKED) : OK;
+    ep_ask_blocks(endpoint, loaded);
+    return ep_flush(request, endpoint);
 }
 
 struct result ep_offer_rematch(struct http_request *request, void *worker)
@@ -50,8 +49,7 @@ struct result ep_offer_rematch(struct http_request *request, void *worker)
     TRY(ep_read_wait(request, &wait_s));
     TRY(ep_no_fields(request));
     TRY(ep_load_game(request, endpoint, &loaded));
-    if (loaded->seats != SEATS_NONE)
-        TRY(refuse_blocked(request, endpoint, loaded));
+    TRY(look_for_blocks(request, endpoint, loaded));
     if (wait_s > 0) {
         struct uuid rematch = rematch_id(&loaded->id);
         hub_watch(endpoint->services->hub, request, &rematch);

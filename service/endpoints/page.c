@@ -73,34 +73,59 @@ void page_write_next(struct json_writer *writer, int64_t time_ms, const struct u
     json_member_string(writer, "next_cursor", text);
 }
 
-static void write_next(struct json_writer *writer, const struct game_list *list, int shown,
-                       enum page_key key)
+/** Where the page after this one begins; zero time: there is none. By what was listed, before time
+ *  does anything to it: the next page goes on in the same order. */
+static struct page_cursor next_page(const struct game_list *list, int shown, enum page_key key)
 {
-    if (shown == list->count) {
-        json_member_null(writer, "next_cursor");
-        return;
-    }
+    if (shown == list->count)
+        return (struct page_cursor){0};
     const struct game *last = &list->games[shown - 1];
     int64_t time_ms = key == PAGE_BY_CREATED   ? last->created_ms
                       : key == PAGE_BY_UPDATED ? last->updated_ms
                                                : game_urgency_ms(last);
-    page_write_next(writer, time_ms, &last->id);
+    return (struct page_cursor){time_ms, last->id};
 }
 
-void page_answer(struct http_request *request, struct endpoint *endpoint,
-                 const struct game_list *list, const struct page *page, enum page_key key,
-                 const struct uuid *player)
+/** Whether a game that was listed still is what the list shows, now that it is settled. */
+static bool fits(const struct game *game, int seats, enum my_games_state showing)
+{
+    if (showing == MY_GAMES_LIVE)
+        return game->status == GAME_LIVE;
+    if (showing == MY_GAMES_MY_TURN)
+        return game->status == GAME_LIVE && (seats & 1 << game->rules.now.turn);
+    return true;
+}
+
+static void write_items(struct json_writer *writer, const struct endpoint *endpoint,
+                        const struct game_list *list, int shown, enum my_games_state showing,
+                        const struct uuid *player)
+{
+    json_begin_array(writer);
+    for (int i = 0; i < shown; i++) {
+        const struct game *game = &list->games[i];
+        int seats = game_seats_of(game, player);
+        if (fits(game, seats, showing))
+            ep_write_game(writer, endpoint, game, seats, list->now_ms);
+    }
+    json_end(writer);
+}
+
+struct result page_answer(struct http_request *request, struct endpoint *endpoint,
+                          struct game_list *list, const struct page *page, enum page_key key,
+                          const struct uuid *player)
 {
     int shown = page && list->count > page->limit ? (int)page->limit : list->count;
+    struct page_cursor next = next_page(list, shown, key);
+    TRY(deadlines_settle_list(endpoint->services->deadlines, endpoint->store, list));
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member(&writer, "items");
-    json_begin_array(&writer);
-    for (int i = 0; i < shown; i++)
-        ep_write_game(&writer, endpoint, &list->games[i], game_seats_of(&list->games[i], player),
-                      list->now_ms);
-    json_end(&writer);
-    write_next(&writer, list, shown, key);
+    write_items(&writer, endpoint, list, shown, page ? page->showing : MY_GAMES_ALL, player);
+    if (next.time_ms == 0)
+        json_member_null(&writer, "next_cursor");
+    else
+        page_write_next(&writer, next.time_ms, &next.id);
     json_member_time(&writer, "server_time", list->now_ms);
     json_end(&writer);
+    return OK;
 }

@@ -6,7 +6,8 @@
 
 struct page {
     int64_t limit;
-    struct page_cursor after; /* zero time: from the start */
+    struct page_cursor after;    /* zero time: from the start */
+    enum my_games_state showing; /* games that time has made other ones of are left out */
 };
 
 /** Reads ?limit= and ?cursor=. Errors: INVALID_QUERY. */
@@ -22,13 +23,15 @@ void page_write_next(struct json_writer *writer, int64_t time_ms, const struct u
 enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };
 
 /**
- * Answers with a list. One item more than the page holds tells that another page follows; without a
- * page (NULL) all are shown and none follows.
+ * Does to the games of a list what time has done and answers with them. One item more than the page
+ * holds tells that another page follows; without a page (NULL) all are shown and none follows.
  *
  * @param player  whose seats `you` shows; nil: nobody's
+ *
+ * Errors: those of the flush.
  */
-void page_answer(struct http_request *request, struct endpoint *endpoint,
-                 const struct game_list *list, const struct page *page, enum page_key key,
-                 const struct uuid *player);
+FALLIBLE struct result page_answer(struct http_request *request, struct endpoint *endpoint,
+                                   struct game_list *list, const struct page *page,
+                                   enum page_key key, const struct uuid *player);
 
 #endif

@@ -5,22 +5,28 @@
 #include "domain/deadline.h"
 #include "jobs/standings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SWEEP_GAMES_MAX = 100, BATCH_GAMES = 16 };
 
-/** Changes on their way to the database in one flush. */
+/** What time did to a game, and on what terms it is saved. */
+struct settling {
+    struct game_change change;
+    struct store_terms terms;
+    bool saved;
+};
+
+/** Settlings on their way to the database in one flush. */
 struct batch {
     int count;
-    struct game_change changes[BATCH_GAMES];
-    bool saved[BATCH_GAMES];
+    struct settling settlings[BATCH_GAMES];
 };
 
 struct deadlines {
     struct heartbeat *heartbeat;
     struct turns *turns;
-    struct batch batch; /* the sweeper's */
 };
 
 struct deadlines *deadlines_new(struct heartbeat *heartbeat, struct turns *turns)
@@ -88,18 +94,31 @@ static struct result look_back(struct store *store, int seq, int64_t ended_after
     return OK;
 }
 
-/** Asks to save what time did to a game. `pulse` is what it was decided on. */
-static void ask_save(struct store *store, const struct game_change *change, int expected_version,
-                     enum settlement settlement, const struct pulse *pulse, bool *saved)
+/** Works out what time did to a game. False: nothing that anybody could see; `settled` is the game.
+ */
+static bool decide(const struct game *game, const struct past *past, struct game *settled,
+                   struct settling *settling)
 {
-    const struct store_terms terms = {
-        .expected_version = expected_version,
+    const struct pulse *pulse = &past->pulse;
+    enum settlement settlement =
+        game_settle(game, past->outages, past->count, pulse->now_ms, settled);
+    if (settlement == SETTLED_ALREADY)
+        return false;
+    settling->saved = false;
+    settling->terms = (struct store_terms){
+        .expected_version = game->version,
         .by_time = true,
         .while_alive = settlement == SETTLED_EXPIRED,
         .outage_seq = pulse->outage_seq,
     };
-    *saved = false;
-    store_ask_save_change(store, change, &terms, saved);
+    game_complete(game, settled, pulse->now_ms, &settling->change);
+    turns_lease(&settling->change, pulse->now_ms);
+    return true;
+}
+
+static void ask_save(struct store *store, struct settling *settling)
+{
+    store_ask_save_change(store, &settling->change, &settling->terms, &settling->saved);
 }
 
 /* --- one game, for whoever touches it ------------------------------------------------------ */
@@ -111,31 +130,27 @@ static struct result settle(struct deadlines *deadlines, struct store *store,
 {
     PAST_CLEANUP struct past past = {0};
     struct game next;
-    struct game_change change;
-    bool saved;
+    struct settling settling;
     TRY(look_back(store, found->game.outage_seq, found->game.turn_started_ms, &past));
     int64_t now_ms = past.pulse.now_ms;
     *done = false;
     if (is_stale(&past.pulse))
         return heartbeat_beat(deadlines->heartbeat, store);
-    enum settlement settlement = game_settle(&found->game, past.outages, past.count, now_ms, &next);
-    *done = settlement == SETTLED_ALREADY;
+    *done = !decide(&found->game, &past, &next, &settling);
     if (*done) { /* as of this time, which is an earlier one where the database's clock was set */
         found->game = next;
         found->now_ms = now_ms;
         return OK;
     }
-    game_complete(&found->game, &next, now_ms, &change);
-    turns_lease(&change, now_ms);
-    TRY(standings_settle(store, &change, now_ms));
-    ask_save(store, &change, found->game.version, settlement, &past.pulse, &saved);
+    TRY(standings_settle(store, &settling.change, now_ms));
+    ask_save(store, &settling);
     TRY(store_flush(store));
-    *done = saved;
-    if (!saved)
+    *done = settling.saved;
+    if (!settling.saved)
         return OK;
-    found->game = change.game;
+    found->game = settling.change.game;
     found->now_ms = now_ms;
-    turns_follow(deadlines->turns, &change);
+    turns_follow(deadlines->turns, &settling.change);
     return OK;
 }
 
@@ -162,52 +177,94 @@ struct result deadlines_settle(struct deadlines *deadlines, struct store *store,
     return fail(ERROR_OVERLOADED);
 }
 
-/* --- all that are due ---------------------------------------------------------------------- */
+/* --- many games at once -------------------------------------------------------------------- */
 
-/** Sends what the batch holds. False: the database cannot be reached. */
-static bool send_batch(struct deadlines *deadlines, struct store *store)
+/** Puts a game out of the way that cannot be read or written; reported by whoever did. */
+static void set_aside(struct store *store, const struct uuid *game, const char *why)
 {
-    struct batch *batch = &deadlines->batch;
-    bool sent = batch->count == 0 || !failed(store_flush(store));
-    for (int i = 0; sent && i < batch->count; i++)
-        if (batch->saved[i])
-            turns_follow(deadlines->turns, &batch->changes[i]);
+    const int64_t away_ms = (int64_t)IMPOSSIBLE_GAME_DAYS * 24 * 60 * 60 * 1000;
+    char id[UUID_TEXT_SIZE];
+    bool was_set_aside = false;
+    store_ask_set_aside_deadline(store, game, away_ms, &was_set_aside);
+    if (failed(store_flush(store)) || !was_set_aside)
+        return;
+    uuid_write(game, id);
+    LOG(LOG_ERROR, "impossible-game", log_string("game", id), log_string("why", why));
+}
+
+/** Saves one of a batch alone, unless the flush of the batch did. */
+static struct result save_alone(struct store *store, struct settling *settling)
+{
+    struct game_found found;
+    const struct game *game = &settling->change.game;
+    ask_save(store, settling);
+    struct result result = store_flush(store);
+    if (failed(result) && result.code == ERROR_INTERNAL) {
+        char why[sizeof((struct impossible_game *)0)->why];
+        snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, store_why(store));
+        set_aside(store, &game->id, why);
+        return OK;
+    }
+    TRY(result);
+    if (settling->saved)
+        return OK;
+    store_ask_game(store, &game->id, &found);
+    TRY(store_flush(store));
+    settling->saved = found.found && found.game.version == game->version;
+    return OK;
+}
+
+/**
+ * Sends what the batch holds and empties it. Where one of its writes is refused nobody knows of the
+ * others, each a transaction of its own: then each is saved alone, so that one keeps none of them
+ * from going on and the one that is refused is known.
+ */
+static struct result send_batch(struct deadlines *deadlines, struct store *store,
+                                struct batch *batch)
+{
+    int count = batch->count;
     batch->count = 0;
-    return sent;
+    if (count == 0)
+        return OK;
+    struct result sent = store_flush(store);
+    bool refused = failed(sent) && sent.code == ERROR_INTERNAL;
+    if (failed(sent) && !refused)
+        return sent;
+    for (int i = 0; i < count; i++) {
+        struct settling *settling = &batch->settlings[i];
+        if (refused)
+            TRY(save_alone(store, settling));
+        if (settling->saved)
+            turns_follow(deadlines->turns, &settling->change);
+    }
+    return OK;
 }
 
-/** Makes room in the batch for a change, which may need to know what its players have. False: the
- *  database cannot be reached. */
-static bool make_room(struct deadlines *deadlines, struct store *store,
-                      const struct game_change *change)
+/** Whether a change, with all that goes with it, waits until the batch is sent. What the players of
+ *  one game have may depend on a game before it. */
+static bool waits_for_batch(const struct batch *batch, const struct store *store,
+                            const struct game_change *change)
 {
-    bool is_full =
-        deadlines->batch.count == BATCH_GAMES || store_room(store) < store_change_questions(change);
-    return !(is_full || standings_are_needed(change)) || send_batch(deadlines, store);
+    return batch->count == BATCH_GAMES || store_room(store) < store_change_questions(change) ||
+           standings_are_needed(change);
 }
 
-/** Puts what time did to a game into the batch. False: the database cannot be reached. */
-static bool add(struct deadlines *deadlines, struct store *store, const struct game *game,
-                const struct past *past)
+static struct result settle_games(struct deadlines *deadlines, struct store *store,
+                                  const struct game_list *list, const struct past *past,
+                                  struct batch *batch)
 {
-    struct batch *batch = &deadlines->batch;
-    struct game next;
-    struct game_change decided;
-    const struct pulse *pulse = &past->pulse;
-    enum settlement settlement =
-        game_settle(game, past->outages, past->count, pulse->now_ms, &next);
-    if (settlement == SETTLED_ALREADY)
-        return true;
-    game_complete(game, &next, pulse->now_ms, &decided);
-    turns_lease(&decided, pulse->now_ms);
-    if (!make_room(deadlines, store, &decided) ||
-        failed(standings_settle(store, &decided, pulse->now_ms)))
-        return false;
-    struct game_change *change = &batch->changes[batch->count];
-    *change = decided;
-    ask_save(store, change, game->version, settlement, pulse, &batch->saved[batch->count]);
-    batch->count++;
-    return true;
+    for (int i = 0; i < list->count; i++) {
+        struct game settled;
+        struct settling settling;
+        if (!decide(&list->games[i], past, &settled, &settling))
+            continue;
+        if (waits_for_batch(batch, store, &settling.change))
+            TRY(send_batch(deadlines, store, batch));
+        TRY(standings_settle(store, &settling.change, past->pulse.now_ms));
+        batch->settlings[batch->count] = settling;
+        ask_save(store, &batch->settlings[batch->count++]);
+    }
+    return send_batch(deadlines, store, batch);
 }
 
 /** The earliest turn of the list and the earliest outage that one of its games has not seen. */
@@ -223,36 +280,79 @@ static void earliest(const struct game_list *list, int *seq, int64_t *started_ms
     }
 }
 
-/** Applies their deadlines. False: it cannot be done now. */
-static bool settle_all(struct deadlines *deadlines, struct store *store,
-                       const struct game_list *due)
+/** Applies outages and deadlines to games, at least one, and saves what that makes of them. */
+static struct result settle_all(struct deadlines *deadlines, struct store *store,
+                                const struct game_list *list)
 {
     PAST_CLEANUP struct past past = {0};
     int seq;
     int64_t started_ms;
-    earliest(due, &seq, &started_ms);
-    if (failed(look_back(store, seq, started_ms, &past)))
-        return false;
+    earliest(list, &seq, &started_ms);
+    TRY(look_back(store, seq, started_ms, &past));
     if (is_stale(&past.pulse))
-        return !failed(heartbeat_beat(deadlines->heartbeat, store));
-    for (int i = 0; i < due->count; i++)
-        if (!add(deadlines, store, &due->games[i], &past))
-            return false;
-    return send_batch(deadlines, store);
+        return heartbeat_beat(deadlines->heartbeat, store);
+    struct batch *batch = malloc(sizeof *batch);
+    if (!batch)
+        return fail(ERROR_OVERLOADED);
+    batch->count = 0;
+    struct result settled = settle_games(deadlines, store, list, &past, batch);
+    free(batch);
+    return settled;
 }
 
-/** Puts a game out of the way that cannot be read; reported by whoever did. */
-static void set_aside(struct store *store, const struct impossible_game *game)
+/* --- a list of games that somebody reads ----------------------------------------------------- */
+
+/** Copies those of a list that time has done something to. False: there is no memory. */
+static bool copy_waiting(struct deadlines *deadlines, const struct game_list *list,
+                         struct game_list *waiting)
 {
-    const int64_t away_ms = (int64_t)IMPOSSIBLE_GAME_DAYS * 24 * 60 * 60 * 1000;
-    char id[UUID_TEXT_SIZE];
-    bool was_set_aside = false;
-    store_ask_set_aside_deadline(store, &game->id, away_ms, &was_set_aside);
-    if (failed(store_flush(store)) || !was_set_aside)
-        return;
-    uuid_write(&game->id, id);
-    LOG(LOG_ERROR, "impossible-game", log_string("game", id), log_string("why", game->why));
+    waiting->games = malloc(((size_t)list->count + 1) * sizeof *waiting->games);
+    for (int i = 0; waiting->games && i < list->count; i++) {
+        struct game_found found = {true, list->now_ms, list->games[i]};
+        if (deadlines_wait_for(deadlines, &found))
+            waiting->games[waiting->count++] = list->games[i];
+    }
+    return waiting->games;
 }
+
+/** Puts later states of games where the earlier ones stand. */
+static void replace(struct game_list *list, const struct game_list *later)
+{
+    for (int i = 0; i < list->count; i++)
+        for (int j = 0; j < later->count; j++)
+            if (uuid_equal(&list->games[i].id, &later->games[j].id))
+                list->games[i] = later->games[j];
+    list->now_ms = later->now_ms;
+}
+
+static struct result load_again(struct store *store, const struct game_list *games,
+                                struct game_list *later)
+{
+    struct uuid ids[STORE_PAGE_MAX];
+    for (int i = 0; i < games->count; i++)
+        ids[i] = games->games[i].id;
+    store_ask_games(store, ids, games->count, later);
+    return store_flush(store);
+}
+
+struct result deadlines_settle_list(struct deadlines *deadlines, struct store *store,
+                                    struct game_list *list)
+{
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        GAME_LIST_CLEANUP struct game_list waiting = {0};
+        GAME_LIST_CLEANUP struct game_list later = {0};
+        if (!copy_waiting(deadlines, list, &waiting))
+            return fail(ERROR_OVERLOADED);
+        if (waiting.count == 0)
+            return OK;
+        TRY(settle_all(deadlines, store, &waiting));
+        TRY(load_again(store, &waiting, &later));
+        replace(list, &later);
+    }
+    return OK;
+}
+
+/* --- all that are due ---------------------------------------------------------------------- */
 
 bool deadlines_sweep(void *context, struct store *store)
 {
@@ -262,8 +362,8 @@ bool deadlines_sweep(void *context, struct store *store)
     if (failed(store_flush(store)))
         return false;
     for (int i = 0; i < due.impossible_count; i++)
-        set_aside(store, &due.impossible[i]);
-    if (due.count > 0 && !settle_all(deadlines, store, &due))
+        set_aside(store, &due.impossible[i].id, due.impossible[i].why);
+    if (due.count > 0 && failed(settle_all(deadlines, store, &due)))
         return false;
     return due.count + due.impossible_count == SWEEP_GAMES_MAX;
 }

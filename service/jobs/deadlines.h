@@ -34,6 +34,18 @@ FALLIBLE struct result deadlines_settle(struct deadlines *deadlines, struct stor
                                         struct game_found *found);
 
 /**
+ * The same for a list that was loaded with its time, in a few round trips however many games time
+ * has done something to; where games keep changing they may stay as they were loaded. The list
+ * keeps its games and their order, whatever became of them.
+ *
+ * @param list  at most STORE_PAGE_MAX games; live ones are settled
+ *
+ * Errors: those of store_flush; OVERLOADED without memory.
+ */
+FALLIBLE struct result deadlines_settle_list(struct deadlines *deadlines, struct store *store,
+                                             struct game_list *list);
+
+/**
  * A sweeper's job, with the deadlines as its context: the same for games whose deadline has passed
  * and that nobody touches. One thread at a time.
  *

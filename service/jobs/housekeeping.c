@@ -11,6 +11,7 @@ struct chores {
     int analyses;
     int challenges;
     int seeks;
+    int outages;
 };
 
 static struct result delete_ended(struct store *store, int64_t now_ms, struct chores *chores)
@@ -23,16 +24,19 @@ static struct result delete_ended(struct store *store, int64_t now_ms, struct ch
                                       HOUSEKEEPING_ENDED, &chores->challenges);
     store_ask_delete_ended_seeks(store, now_ms - (int64_t)ENDED_SEEK_HOURS * HOUR_MS,
                                  HOUSEKEEPING_ENDED, &chores->seeks);
+    store_ask_delete_old_outages(store, now_ms - (int64_t)OLD_OUTAGE_DAYS * DAY_MS,
+                                 HOUSEKEEPING_ENDED, &chores->outages);
     return store_flush(store);
 }
 
 static void report(const struct chores *chores)
 {
-    if (chores->tokens + chores->analyses + chores->challenges + chores->seeks > 0)
+    if (chores->tokens + chores->analyses + chores->challenges + chores->seeks + chores->outages >
+        0)
         LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", chores->tokens),
             log_number("ended_analyses", chores->analyses),
             log_number("ended_challenges", chores->challenges),
-            log_number("ended_seeks", chores->seeks));
+            log_number("ended_seeks", chores->seeks), log_number("old_outages", chores->outages));
 }
 
 bool housekeeping_run(void *context, struct store *store)
@@ -49,5 +53,6 @@ bool housekeeping_run(void *context, struct store *store)
     }
     report(&chores);
     return chores.tokens == HOUSEKEEPING_TOKENS || chores.analyses == HOUSEKEEPING_ANALYSES ||
-           chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED;
+           chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED ||
+           chores.outages == HOUSEKEEPING_ENDED;
 }

@@ -147,4 +147,7 @@ bool read_changed(const PGresult *answer, void *place, char why[WHY_SIZE]);
 /** Takes no notice of what came back. For answer_reader. */
 bool read_nothing(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
+/** Of a statement that answers with one number. `place` is an int. */
+bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE]);
+
 #endif

@@ -204,6 +204,7 @@ struct store_terms {
     bool by_time;         /* its deadline may have passed: it is time that changes the game */
     bool while_alive;     /* the service is alive, and outage_seq is its latest outage */
     int outage_seq;
+    bool unblocked; /* neither of the game's two players has blocked the other */
 };
 
 /**
@@ -646,5 +647,9 @@ void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int l
 void store_ask_delete_ended_challenges(struct store *store, int64_t before_ms, int limit,
                                        int *deleted);
 void store_ask_delete_ended_seeks(struct store *store, int64_t before_ms, int limit, int *deleted);
+
+/** Deletes outages that ended before a time, at most `limit`; one that a running turn has not been
+ *  told of stays, and so does the latest. */
+void store_ask_delete_old_outages(struct store *store, int64_t before_ms, int limit, int *deleted);
 
 #endif

@@ -68,14 +68,6 @@ void store_ask_blocks(struct store *store, const struct uuid *player,
     parameter_int8(store, limit);
 }
 
-static bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    struct row row = {answer, 0, false};
-    *(int *)place = (int)column_int8(&row, 0);
-    return !row.bad;
-}
-
 void store_ask_block_count(struct store *store, const struct uuid *player, int *count)
 {
     ask_begin(store, STATEMENT_count_blocks, read_count, count);

@@ -272,18 +272,10 @@ void store_ask_challenges_changed(struct store *store, const struct uuid *player
     parameter_int8(store, limit);
 }
 
-static bool read_deleted(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    struct row row = {answer, 0, false};
-    *(int *)place = (int)column_int8(&row, 0);
-    return !row.bad;
-}
-
 void store_ask_delete_ended_challenges(struct store *store, int64_t before_ms, int limit,
                                        int *deleted)
 {
-    ask_begin(store, STATEMENT_delete_ended_challenges, read_deleted, deleted);
+    ask_begin(store, STATEMENT_delete_ended_challenges, read_count, deleted);
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }

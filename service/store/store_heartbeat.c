@@ -49,6 +49,13 @@ static bool read_outages(const PGresult *answer, void *place, char why[WHY_SIZE]
     return true;
 }
 
+void store_ask_delete_old_outages(struct store *store, int64_t before_ms, int limit, int *deleted)
+{
+    ask_begin(store, STATEMENT_delete_old_outages, read_count, deleted);
+    parameter_time(store, before_ms);
+    parameter_int8(store, limit);
+}
+
 void store_ask_outages(struct store *store, int seq, int64_t ended_after_ms,
                        struct outage_list *outages)
 {

@@ -119,14 +119,6 @@ void store_ask_extend_token(struct store *store, const struct token_key *token, 
     parameter_time(store, expires_ms);
 }
 
-static bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    struct row row = {answer, 0, false};
-    *(int *)place = (int)column_int8(&row, 0);
-    return !row.bad;
-}
-
 void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired)
 {
     ask_begin(store, STATEMENT_delete_stale_guests, read_count, expired);

@@ -257,17 +257,9 @@ void store_ask_seek_candidates(struct store *store, const struct seek *seek, int
     parameter_bool(store, seek->guest);
 }
 
-static bool read_deleted(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    struct row row = {answer, 0, false};
-    *(int *)place = (int)column_int8(&row, 0);
-    return !row.bad;
-}
-
 void store_ask_delete_ended_seeks(struct store *store, int64_t before_ms, int limit, int *deleted)
 {
-    ask_begin(store, STATEMENT_delete_ended_seeks, read_deleted, deleted);
+    ask_begin(store, STATEMENT_delete_ended_seeks, read_count, deleted);
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }

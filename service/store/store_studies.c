@@ -217,17 +217,10 @@ void store_ask_delete_study(struct store *store, const struct study_key *key, bo
     parameter_key(store, key);
 }
 
-static bool read_deleted(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    *(int *)place = atoi(PQcmdTuples((PGresult *)answer));
-    return true;
-}
-
 void store_ask_delete_ended_analyses(struct store *store, int64_t before_ms, int limit,
                                      int *deleted)
 {
-    ask_begin(store, STATEMENT_delete_ended_analyses, read_deleted, deleted);
+    ask_begin(store, STATEMENT_delete_ended_analyses, read_count, deleted);
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }

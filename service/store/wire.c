@@ -247,3 +247,13 @@ bool read_nothing(const PGresult *answer, void *place, char why[WHY_SIZE])
     (void)answer, (void)place, (void)why;
     return true;
 }
+
+bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, PQntuples(answer) != 1};
+    if (row.bad)
+        return false;
+    *(int *)place = (int)column_int8(&row, 0);
+    return !row.bad;
+}

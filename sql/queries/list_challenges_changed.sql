@@ -4,19 +4,29 @@
 --   the columns of a challenge in the order of enum challenge_column. Made by somebody whom the player
 --   has blocked: left out.
 -- fan-out: a player's challenges lie anywhere; each shard gives at most a page from each of the
---   indexes challenges_target and challenges_maker. The player's blocks are one shard's rows.
+--   indexes challenges_target, challenges_maker, challenges_target_expiring and
+--   challenges_maker_expiring. The player's blocks are one shard's rows.
 SELECT id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
        visibility, clock, clock_amount, on_timeout, wins_needed, rated, staked, color, seed, guests,
        metadata, fingerprint, expires_at, version, status, taken_by, decline_reason, updated_at
   FROM ((SELECT * FROM challenges
-          WHERE target = $1
-            AND (updated_at >= $2 OR status = 'open' AND expires_at BETWEEN $2 AND now())
+          WHERE target = $1 AND updated_at >= $2
             AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = maker)
           ORDER BY updated_at DESC, id DESC LIMIT $3)
         UNION ALL
         (SELECT * FROM challenges
-          WHERE maker = $1
-            AND (updated_at >= $2 OR status = 'open' AND expires_at BETWEEN $2 AND now())
-          ORDER BY updated_at DESC, id DESC LIMIT $3)) AS arms
+          WHERE target = $1 AND status = 'open' AND expires_at BETWEEN $2 AND now()
+            AND updated_at < $2
+            AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = maker)
+          ORDER BY expires_at DESC LIMIT $3)
+        UNION ALL
+        (SELECT * FROM challenges
+          WHERE maker = $1 AND updated_at >= $2
+          ORDER BY updated_at DESC, id DESC LIMIT $3)
+        UNION ALL
+        (SELECT * FROM challenges
+          WHERE maker = $1 AND status = 'open' AND expires_at BETWEEN $2 AND now()
+            AND updated_at < $2
+          ORDER BY expires_at DESC LIMIT $3)) AS arms
  ORDER BY updated_at DESC, id DESC
  LIMIT $3

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accept, block, challenge, unblock } from '../support/opponents.mjs';
-import { isProblem, nowhere, play } from '../support/play.mjs';
+import { newBetween } from '../support/people.mjs';
+import { isProblem, nowhere, play, until } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -83,4 +84,43 @@ test('so many are enough', async () => {
        FROM generate_series(1, ${limits.opponents.blocks_max})`,
   );
   isProblem(await block(ann, ben), 429, 'too-many-blocks');
+});
+
+/* --- a block while something waits to be written ------------------------------------------------------------------- */
+
+/** Lets a request wait for a row that it writes, blocks meanwhile, and lets it go on; its answer. */
+async function blockedMeanwhile(table, id, request, ann, ben) {
+  const release = await tests.database.hold(`SELECT FROM ${table} WHERE id = '${id}' FOR UPDATE`);
+  const waits = `SELECT count(*) FROM pg_locks WHERE NOT granted`;
+  const answer = request();
+  await until('the request waits for the row', async () => (await tests.database.sql(waits)) !== '0');
+  await block(ann, ben, { expect: 200 });
+  await release();
+  return answer;
+}
+
+test('a block while an acceptance is being written stops it', async () => {
+  const [ann, ben] = await guests(2);
+  for (const made of [await challenge(ben, { to: ann.player.id }), await challenge(ben)]) {
+    isProblem(await blockedMeanwhile('challenges', made.id, () => accept(ann, made), ann, ben), 403, 'blocked');
+    isProblem(await ann.get(`/v1/games/${made.id}`), 404, 'game-not-found');
+    await unblock(ann, ben, { expect: 204 });
+    await accept(ann, made, { expect: 201 });
+  }
+});
+
+test('a block while a rematch is being offered or accepted stops it', async () => {
+  const [ann, ben] = await guests(2);
+  for (const offered of [false, true]) {
+    const game = await newBetween(tests.database, ann, ben);
+    const path = `/v1/games/${game.id}`;
+    await ann.put(`${path}/resignation`, undefined, { expect: 200 });
+    if (offered) await ann.put(`${path}/rematch`, undefined, { expect: 200 });
+    const { json: before } = await ben.get(path);
+    const ask = () => ben.put(`${path}/rematch`);
+    isProblem(await blockedMeanwhile('games', game.id, ask, ann, ben), 403, 'blocked');
+    assert.deepEqual((await ben.get(path)).json.rematch, before.rematch);
+    await unblock(ann, ben, { expect: 204 });
+    assert.equal((await ask()).status, offered ? 201 : 200);
+  }
 });

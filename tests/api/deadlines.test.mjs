@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { makeDatabase } from '../support/database.mjs';
-import { copyGame, newBetween } from '../support/people.mjs';
+import { copyGame, letPass, newBetween } from '../support/people.mjs';
 import { newLocal, play, until } from '../support/play.mjs';
 import { randomFor } from '../support/random.mjs';
 import { startService } from '../support/service.mjs';
@@ -154,4 +154,63 @@ test('nobody is timed out before the outage is noted, even by a command', async 
   assert.ok(moved.clock.adjusted_ms >= (seconds + 5) * 1000);
   assert.equal(Date.parse(moved.clock.deadline_at) - Date.parse(moved.updated_at), seconds * 1000);
   await stop(back);
+});
+
+/** The turn's time is over, and no outage before was in it. */
+async function runOut(game) {
+  await database.sql(`UPDATE games SET outage_seq = (SELECT outage_seq FROM heartbeats) WHERE id = '${game.id}'`);
+  await letPass(database, game, seconds * 1000);
+}
+
+/** Starts a service and has its sweeper wait, for the match of a game that is due, until `release`. */
+async function withWaitingSweeper() {
+  const service = await startService({ database, env: { REVERSID_STATEMENT_MS: '60000', REVERSID_LOG_LEVEL: 'warning' } });
+  const api = connect(service.url);
+  const [alice, bob] = [await api.guest(), await api.guest()];
+  const game = await newBetween(database, alice, bob, { clock: { kind: 'per_move', seconds }, wins_needed: 3 });
+  const release = await database.hold(`SELECT FROM matches WHERE id = '${game.id}' FOR UPDATE`);
+  await runOut(game);
+  await until('the sweeper waits', async () => (await number('SELECT count(*) FROM pg_locks WHERE NOT granted')) > 0);
+  return { service, api, release };
+}
+
+test('lists and a match show what time has done, though the sweeper has not come to it', async () => {
+  const { service, api, release } = await withWaitingSweeper();
+  const [alice, bob] = [await api.guest(), await api.guest()];
+  const clock = { kind: 'per_move', seconds };
+  const [forfeited, automatic, running] = [
+    await newBetween(database, alice, bob, { clock, visibility: 'public' }),
+    await newBetween(database, alice, bob, { clock: { ...clock, on_timeout: 'autoplay' } }),
+    await newBetween(database, alice, bob, { clock, visibility: 'public' }),
+  ];
+  const match = await newBetween(database, alice, bob, { clock, wins_needed: 3 });
+  for (const game of [forfeited, automatic, match]) await runOut(game);
+
+  const { json: score } = await api.get(`/v1/matches/${match.id}`, { expect: 200 });
+  assert.deepEqual(score.sides.map(({ wins }) => wins), [0, 1]);
+  assert.equal(score.game_number, 2);
+  const { json: live } = await api.get('/v1/games', { query: { status: 'live' }, expect: 200 });
+  const shown = live.items.map(({ id }) => id);
+  assert.ok(shown.includes(running.id) && !shown.includes(forfeited.id));
+  const { json: byId } = await api.get('/v1/games', { query: { ids: [forfeited.id, automatic.id].join(',') }, expect: 200 });
+  assert.equal(byId.items[0].result.reason, 'timeout');
+  assert.equal(byId.items[1].last_move.by, 'auto');
+  for (const game of [automatic, running]) await runOut(game);
+  const { json: mine } = await alice.get('/v1/account/games', { query: { state: 'live' }, expect: 200 });
+  assert.deepEqual(mine.items.map(({ id, ply }) => [id, ply]).sort(), [[score.game_id, 0], [automatic.id, 2]].sort());
+  await release();
+  api.close();
+  await service.stop();
+});
+
+test('the sign of life waits for no deadlines, however long they take', async () => {
+  const { service, api, release } = await withWaitingSweeper();
+  const outages = await number('SELECT count(*) FROM outages');
+  const since = await number('SELECT extract(epoch FROM now())');
+  const stale = 3; // seconds after which no sign of life is an outage
+  await until('the heart goes on', async () => (await number('SELECT extract(epoch FROM beat_at) FROM heartbeats')) > since + stale + 0.5);
+  assert.equal(await number('SELECT count(*) FROM outages'), outages);
+  await release();
+  api.close();
+  await service.stop();
 });

@@ -8,6 +8,7 @@
 #include "suite.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 /** What applies deadlines, on a store of its own. No AI plays in these games. */
@@ -161,6 +162,80 @@ START_TEST(the_sweeper_settles_what_nobody_touches_whatever_rows_stand_before_it
 }
 END_TEST
 
+START_TEST(a_game_that_cannot_be_written_keeps_none_beside_it_from_going_on)
+{
+    struct random random =
+        random_for("a_game_that_cannot_be_written_keeps_none_beside_it_from_going_on");
+    enum { GAMES = 8 };
+    struct service service = begin();
+    struct game games[GAMES];
+    char id[UUID_TEXT_SIZE], sql[256];
+    for (int i = 0; i < GAMES; i++)
+        games[i] = begin_game(&random, service.store, 31000 + i);
+    uuid_write(&games[3].id, id);
+    snprintf(sql, sizeof sql,
+             "ALTER TABLE games ADD CONSTRAINT stays CHECK (status = 'live' OR id <> '%s')", id);
+    owner_runs(sql);
+    ck_assert(!deadlines_sweep(service.deadlines, service.store));
+    for (int i = 0; i < GAMES; i++)
+        ck_assert_int_eq(fixture_load(service.store, &games[i].id).reason,
+                         i == 3 ? REASON_NONE : REASON_TIMEOUT);
+    struct game_found put_away = find(service.store, &games[3].id);
+    ck_assert(!deadlines_wait_for(service.deadlines, &put_away));
+    owner_runs("ALTER TABLE games DROP CONSTRAINT stays");
+    end(&service);
+}
+END_TEST
+
+START_TEST(a_list_is_settled_in_its_order_for_whoever_reads_it)
+{
+    struct random random = random_for("a_list_is_settled_in_its_order_for_whoever_reads_it");
+    enum { GAMES = 40 };
+    struct service service = begin();
+    struct uuid ids[GAMES];
+    GAME_LIST_CLEANUP struct game_list list, before;
+    for (int i = 0; i < GAMES; i++)
+        ids[i] = begin_game(&random, service.store, i % 3 ? 31000 : 1000).id;
+    store_ask_games(service.store, ids, GAMES, &list);
+    store_ask_games(service.store, ids, GAMES, &before);
+    fixture_flush(service.store);
+    ck_assert(!failed(deadlines_settle_list(service.deadlines, service.store, &list)));
+    ck_assert_int_eq(list.count, GAMES);
+    int ended = 0;
+    for (int i = 0; i < GAMES; i++) {
+        ck_assert(uuid_equal(&list.games[i].id, &before.games[i].id));
+        struct game stored = fixture_load(service.store, &list.games[i].id);
+        fixture_equal(&list.games[i], &stored);
+        ended += stored.reason == REASON_TIMEOUT;
+    }
+    ck_assert_int_eq(ended, GAMES - (GAMES + 2) / 3);
+    end(&service);
+}
+END_TEST
+
+START_TEST(an_old_outage_is_deleted_once_no_running_turn_needs_it)
+{
+    struct random random = random_for("an_old_outage_is_deleted_once_no_running_turn_needs_it");
+    struct service service = begin();
+    const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+    struct game waiting = begin_game(&random, service.store, 40 * day_ms);
+    spoil(&waiting, "deadline_at = now() + interval '1 day'");
+    owner_runs(
+        "INSERT INTO outages SELECT 7 - n, now() - n * interval '10 days' - interval '1 hour', "
+        "now() - n * interval '10 days' FROM generate_series(2, 6) AS n");
+    owner_runs("UPDATE heartbeats SET outage_seq = 5");
+    int deleted = 0;
+    store_ask_delete_old_outages(service.store, fixture_now() - 15 * day_ms, 100, &deleted);
+    fixture_flush(service.store);
+    ck_assert_int_eq(deleted, 2); /* 3 and 4 were in the turn, 5 is the latest one */
+    spoil(&waiting, "outage_seq = 3");
+    store_ask_delete_old_outages(service.store, fixture_now() - 15 * day_ms, 100, &deleted);
+    fixture_flush(service.store);
+    ck_assert_int_eq(deleted, 1); /* the game knows of 3 now */
+    end(&service);
+}
+END_TEST
+
 int main(void)
 {
     database_begin();
@@ -171,6 +246,9 @@ int main(void)
     tcase_add_test(tests, whoever_comes_second_finds_what_the_first_made_of_the_game);
     tcase_add_test(tests, after_an_outage_a_turn_has_what_was_left_of_it);
     tcase_add_test(tests, the_sweeper_settles_what_nobody_touches_whatever_rows_stand_before_it);
+    tcase_add_test(tests, a_game_that_cannot_be_written_keeps_none_beside_it_from_going_on);
+    tcase_add_test(tests, a_list_is_settled_in_its_order_for_whoever_reads_it);
+    tcase_add_test(tests, an_old_outage_is_deleted_once_no_running_turn_needs_it);
     suite_add_tcase(suite, tests);
     int status = suite_run(suite);
     database_end();

@@ -306,7 +306,8 @@ START_TEST(nothing_is_timed_out_unless_the_service_is_alive_and_knows_every_outa
     struct game_change begun = begin_match(&random, store), change = resign(&begun.game);
     set_heartbeat("beat_at = now() - interval '4 seconds'");
     int seq = pulse_of(store).outage_seq;
-    struct store_terms terms = {1, true, true, seq};
+    struct store_terms terms = {
+        .expected_version = 1, .by_time = true, .while_alive = true, .outage_seq = seq};
     bool saved = true;
     store_ask_save_change(store, &change, &terms, &saved);
     fixture_flush(store);
