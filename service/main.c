@@ -8,6 +8,7 @@
 #include "endpoints/endpoint.h"
 #include "jobs/deadlines.h"
 #include "jobs/housekeeping.h"
+#include "jobs/ladders.h"
 #include "jobs/sweeper.h"
 
 #include <inttypes.h>
@@ -23,7 +24,15 @@
 #define WHY_SIZE 512
 
 /* In the order of the sweepers that run them. */
-enum { JOB_HEARTBEAT, JOB_DEADLINES, JOB_TURNS, JOB_STUDIES, JOB_HOUSEKEEPING, JOB_COUNT };
+enum {
+    JOB_HEARTBEAT,
+    JOB_DEADLINES,
+    JOB_TURNS,
+    JOB_STUDIES,
+    JOB_LADDERS,
+    JOB_HOUSEKEEPING,
+    JOB_COUNT
+};
 
 /* What must happen in time has a sweeper of its own: the sign of life waits for no deadlines,
    however many there are, and they wait for nothing else. */
@@ -336,6 +345,7 @@ static bool start_sweepers(struct service *service)
         [JOB_DEADLINES] = {DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines},
         [JOB_TURNS] = {TURNS_SWEEP_MS, turns_sweep, services->turns},
         [JOB_STUDIES] = {STUDIES_SWEEP_MS, studies_sweep, services->studies},
+        [JOB_LADDERS] = {LADDERS_MS, ladders_run, NULL},
         [JOB_HOUSEKEEPING] = {HOUSEKEEPING_MS, housekeeping_run, NULL},
     };
     memcpy(service->jobs, jobs, sizeof jobs);

@@ -127,6 +127,23 @@ enum {
     /* Until then an expired token is told apart from an unknown one. */
     EXPIRED_TOKEN_DAYS = 30,
 
+    /* How often moves on the ladders are folded into the counts that ranks are read from, and how
+       many at a time: what is not folded yet is read with them, some hundreds cost nothing. */
+    LADDERS_MS = 2 * 1000,
+    LADDER_FOLDED_MAX = 2000,
+
+    /* Neighbours of a player on the ladder, on each side. */
+    LADDER_AROUND_MAX = 50,
+    LADDER_AROUND_DEFAULT = 5,
+
+    /* Nobody asks for a rank further down. */
+    LADDER_RANK_MAX = 2000000000,
+
+    /* Steps in which the distribution is given, in points. */
+    LADDER_STEP_MIN = 10,
+    LADDER_STEP_MAX = 500,
+    LADDER_STEP_DEFAULT = 50,
+
     /* How often what nobody needs any more is deleted. */
     HOUSEKEEPING_MS = 10 * 60 * 1000,
 

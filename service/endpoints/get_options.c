@@ -100,6 +100,38 @@ static void write_clocks(struct json_writer *writer)
     json_end(writer);
 }
 
+/** What a match of each length is played for, and what winning it against the AI earns. */
+static void write_chip_lengths(struct json_writer *writer)
+{
+    json_member(writer, "lengths");
+    json_begin_array(writer);
+    for (size_t i = 0; i < sizeof match_lengths / sizeof match_lengths[0]; i++) {
+        int stake = chips_stake(match_lengths[i]);
+        json_begin_object(writer);
+        json_member_number(writer, "wins_needed", match_lengths[i]);
+        json_member_number(writer, "stake", stake);
+        json_member_number(writer, "penalty", chips_penalty(stake));
+        json_member(writer, "rewards");
+        json_begin_object(writer);
+        for (int level = 0; level < REV_LEVEL_COUNT; level++)
+            json_member_number(writer, words_level[level],
+                               chips_reward((enum rev_level)level, match_lengths[i]));
+        json_end(writer);
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
+static void write_chips(struct json_writer *writer)
+{
+    json_member(writer, "chips");
+    json_begin_object(writer);
+    json_member_number(writer, "start", CHIPS_START);
+    json_member_number(writer, "earned_a_day_max", CHIPS_EARNED_A_DAY_MAX);
+    write_chip_lengths(writer);
+    json_end(writer);
+}
+
 static void write_defaults(struct json_writer *writer)
 {
     json_member(writer, "picture");
@@ -151,6 +183,7 @@ struct result ep_get_options(struct http_request *request, void *worker)
     WRITE_OPTIONS(&writer, "visibilities", visibilities);
     WRITE_OPTIONS(&writer, "decline_reasons", decline_reasons);
     write_clocks(&writer);
+    write_chips(&writer);
     write_themes(&writer);
     WRITE_OPTIONS(&writer, "text_styles", text_styles);
     WRITE_OPTIONS(&writer, "export_formats", formats);

@@ -65,6 +65,15 @@ struct result page_read_ids(struct http_request *request, struct uuid *ids, int 
     }
 }
 
+struct result page_read_counted(struct http_request *request, struct page *page)
+{
+    TRY(page_read(request, page));
+    return page->after.time_ms <= INT32_MAX
+               ? OK
+               : fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
+                          "cursor must be the next_cursor of the page before.");
+}
+
 void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id)
 {
     struct page_cursor after = {time_ms, *id};

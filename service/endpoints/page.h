@@ -13,6 +13,9 @@ struct page {
 /** Reads ?limit= and ?cursor=. Errors: INVALID_QUERY. */
 FALLIBLE struct result page_read(struct http_request *request, struct page *page);
 
+/** The same of a list whose items are counted: the cursor's time is a count. */
+FALLIBLE struct result page_read_counted(struct http_request *request, struct page *page);
+
 /** Reads ?ids=, which must be there: at most GAMES_PER_REQUEST_MAX. Errors: INVALID_QUERY. */
 FALLIBLE struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count);
 

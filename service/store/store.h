@@ -304,6 +304,18 @@ struct my_games_query {
 void store_ask_my_games(struct store *store, const struct my_games_query *query,
                         struct game_list *games);
 
+struct public_games_query {
+    struct uuid player;
+    bool live;
+    bool finished;
+    struct page_cursor after; /* its time is updated_ms */
+    int limit;
+};
+
+/** A page of a player's public games, latest change first. */
+void store_ask_public_games(struct store *store, const struct public_games_query *query,
+                            struct game_list *games);
+
 /**
  * Live games in which the AI is to move and nobody's lease is alive, longest left first. Rows that
  * no game can have stand in `impossible` and count towards the limit: every other list fails for

@@ -263,6 +263,17 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
     parameter_limit(store, query->limit);
 }
 
+void store_ask_public_games(struct store *store, const struct public_games_query *query,
+                            struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_player_games_public, read_games, games);
+    parameter_uuid(store, &query->player);
+    parameter_bool(store, query->live);
+    parameter_bool(store, query->finished);
+    parameter_cursor(store, &query->after, TIME_LAST);
+    parameter_limit(store, query->limit);
+}
+
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
 {
     ask_games(store, STATEMENT_list_ai_turns_left, read_possible_games, games);

@@ -6,20 +6,12 @@
 
 enum { KINDS_SIZE = 128 };
 
-/* Indexed by half points: lost, drawn, won. */
-static const char *const words_result[] = {"lost", "drawn", "won", NULL};
+const char *const words_result[] = {"lost", "drawn", "won", NULL};
 
 enum standing_column {
     STANDING_KIND,
-    STANDING_RATING, /* eight columns, null where there is no row */
-    STANDING_GAMES,
-    STANDING_WON,
-    STANDING_DRAWN,
-    STANDING_LOST,
-    STANDING_LAST_RATED_AT,
-    STANDING_RANKED,
-    STANDING_RATING_SEQ,
-    STANDING_BALANCE, /* five columns, null where there is no row */
+    STANDING_RATING,                        /* eight columns, null where there is no row */
+    STANDING_BALANCE = STANDING_RATING + 8, /* five columns, null where there is no row */
     STANDING_ASIDE,
     STANDING_EARNED_DAY,
     STANDING_EARNED,
@@ -27,18 +19,6 @@ enum standing_column {
 };
 
 /* --- from rows --------------------------------------------------------------------------- */
-
-static void read_rating(struct row *row, struct rating *rating)
-{
-    rating->rating = column_int4(row, STANDING_RATING);
-    rating->games = column_int4(row, STANDING_GAMES);
-    rating->won = column_int4(row, STANDING_WON);
-    rating->drawn = column_int4(row, STANDING_DRAWN);
-    rating->lost = column_int4(row, STANDING_LOST);
-    rating->last_rated_ms = column_time(row, STANDING_LAST_RATED_AT);
-    rating->ranked = column_bool(row, STANDING_RANKED);
-    rating->seq = column_int4(row, STANDING_RATING_SEQ);
-}
 
 static void read_chips(struct row *row, struct chips *chips)
 {
@@ -58,7 +38,7 @@ static bool read_standing(const PGresult *answer, void *place, char why[WHY_SIZE
     size_t length;
     standing->has_account = strcmp(column_text(&row, STANDING_KIND, &length), "signed-in") == 0;
     if (!column_is_null(&row, STANDING_RATING))
-        read_rating(&row, &standing->rating);
+        rating_row_read(&row, STANDING_RATING, &standing->rating);
     if (!column_is_null(&row, STANDING_BALANCE))
         read_chips(&row, &standing->chips);
     if (row.bad)
@@ -107,8 +87,7 @@ static void parameter_points(struct store *store, bool ranked, int points)
         parameter_null(store);
 }
 
-/** Appends what a rating's change moves on the ladder, if it moves anything. */
-static void write_delta(struct store *store, const struct uuid *player, enum ladder ladder,
+void ladder_delta_write(struct store *store, const struct uuid *player, enum ladder ladder,
                         const struct rating *before, const struct rating *after)
 {
     int left = elo_shown(rating_of(before)), entered = elo_shown(after->rating);
@@ -173,6 +152,7 @@ void standing_rows_write(struct store *store, const struct game_change *change)
     for (int i = 0; i < change->player_count; i++) {
         const struct rating_change *rating = &players[i].rating;
         if (players[i].is_rated)
-            write_delta(store, &players[i].player, rating->ladder, &rating->before, &rating->after);
+            ladder_delta_write(store, &players[i].player, rating->ladder, &rating->before,
+                               &rating->after);
     }
 }

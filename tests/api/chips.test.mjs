@@ -79,6 +79,27 @@ test('whoever misses three turns running has left, and pays for it', async () =>
   await booksAgree(tests.database);
 });
 
+test('chips and what became of them are shown to their owner; guests have none', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const read = async (path, query) => (await ann.get(path, { query, expect: 200 })).json;
+  assert.deepEqual(await read('/v1/chips'), { balance: 1000, aside: 0, can_earn_today: 500 });
+  const [start] = (await read('/v1/chips/ledger')).items;
+  assert.deepEqual([start.seq, start.kind, start.amount, start.balance, start.game_id], [1, 'start', 1000, 1000, null]);
+  const game = await staked(ann, ben);
+  assert.deepEqual(await read('/v1/chips'), { balance: 940, aside: 60, can_earn_today: 500 });
+  const { items, next_cursor: cursor } = await read('/v1/chips/ledger', { limit: 2 });
+  assert.deepEqual(items.map(({ kind, amount, aside, balance }) => [kind, amount, aside, balance]), [['penalty', -10, 10, 940], ['stake', -50, 50, 950]]);
+  assert.equal(items[0].game_id, game.id);
+  const rest = await read('/v1/chips/ledger', { limit: 2, cursor });
+  assert.deepEqual([rest.items.map(({ kind }) => kind), rest.next_cursor], [['start'], null]);
+  await resign(ben, game);
+  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  assert.deepEqual(await read('/v1/chips'), { balance: 1090, aside: 0, can_earn_today: 460 });
+  const guest = await tests.api.guest();
+  isProblem(await guest.get('/v1/chips'), 403, 'account-needed');
+  isProblem(await guest.get('/v1/chips/ledger'), 403, 'account-needed');
+});
+
 test('guests cannot play for chips, and a stake needs a clock', async () => {
   const [ann, ben] = await accounts(tests, 2);
   const guest = await tests.api.guest();

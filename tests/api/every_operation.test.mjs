@@ -25,6 +25,13 @@ const requests = {
   change_account: { body: { settings: { sound: false } } },
   list_players: { query: { name: 'nobody' } },
   get_player: { make: somebody, missing: 'player-not-found' },
+  list_player_games: { make: somebody, missing: 'player-not-found' },
+  list_rating_history: { make: somebody, missing: 'player-not-found' },
+  get_versus: { make: somebody, missing: 'player-not-found' },
+  get_ladder: { path: { ladder: 'live' } },
+  get_ladder_player: { make: somebody, path: { ladder: 'live' }, missing: 'player-not-found' },
+  get_ladder_rank: { path: { ladder: 'live', rank: 1 }, status: 404 },
+  get_ladder_distribution: { path: { ladder: 'live' } },
   get_problem: { path: { slug: 'illegal-move' } },
   create_game: { body: { opponent: { type: 'local' } } },
   list_games: { query: { status: 'live' } },
@@ -154,7 +161,7 @@ async function ask(operation, change = {}) {
   const good = requests[id] ?? {};
   const values = { ...good.path, ...change.path };
   if (path.includes('{id}')) values.id ??= await make(operation);
-  if (path.includes('{player}')) values.player ??= await somebody();
+  for (const name of ['player', 'other']) if (path.includes(`{${name}}`)) values[name] ??= await somebody();
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => values[name]);
   const { path: unused, query, ...options } = change;
   const body = change.method ? {} : { body: typeof good.body === 'function' ? await good.body() : good.body };

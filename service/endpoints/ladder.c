@@ -1,0 +1,127 @@
+#include "endpoints/ladder.h"
+
+#include "domain/words.h"
+#include "endpoints/player.h"
+
+#include <string.h>
+
+enum {
+    CURSOR_RATING_BYTES = 4,
+    CURSOR_TIME_BYTES = 8,
+    CURSOR_BYTES = CURSOR_RATING_BYTES + CURSOR_TIME_BYTES + 16,
+    CURSOR_LENGTH = BASE64URL_LENGTH(CURSOR_BYTES)
+};
+
+struct result ladder_read_name(struct http_request *request, enum ladder *ladder)
+{
+    struct http_value text = http_param(request, "ladder");
+    int index = words_index(words_ladder, text.data, text.length);
+    if (index < 0)
+        return fail(ERROR_LADDER_NOT_FOUND);
+    *ladder = (enum ladder)index;
+    return OK;
+}
+
+struct result ladder_query(struct http_request *request, enum ladder *ladder)
+{
+    int index = LADDER_LIVE;
+    TRY(ep_query_choice(request, "ladder", words_ladder, &index));
+    *ladder = (enum ladder)index;
+    return OK;
+}
+
+/* --- cursors ------------------------------------------------------------------------------- */
+
+static void put(uint8_t *bytes, uint64_t value, int size)
+{
+    for (int i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> 8 * (size - 1 - i));
+}
+
+static uint64_t take(const uint8_t *bytes, int size)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < size; i++)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+static bool cursor_parse(struct http_value text, struct ladder_cursor *cursor)
+{
+    uint8_t bytes[CURSOR_BYTES];
+    size_t decoded;
+    if (text.length != CURSOR_LENGTH ||
+        !crypto_base64url_decode(text.data, text.length, bytes, sizeof bytes, &decoded))
+        return false;
+    uint64_t rating = take(bytes, CURSOR_RATING_BYTES);
+    uint64_t time_ms = take(bytes + CURSOR_RATING_BYTES, CURSOR_TIME_BYTES);
+    if (rating > INT32_MAX || time_ms >> 48 != 0)
+        return false;
+    cursor->rating = (int)rating;
+    cursor->last_rated_ms = (int64_t)time_ms;
+    memcpy(cursor->player.bytes, bytes + CURSOR_RATING_BYTES + CURSOR_TIME_BYTES,
+           sizeof cursor->player.bytes);
+    return true;
+}
+
+struct result ladder_read_cursor(struct http_request *request, struct ladder_cursor *cursor,
+                                 bool *present)
+{
+    struct http_value text = http_query(request, "cursor");
+    *present = text.data;
+    if (text.data && !cursor_parse(text, cursor))
+        return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
+                        "cursor must be the next_cursor of the page before.");
+    return OK;
+}
+
+void ladder_write_next(struct json_writer *writer, const struct ladder_row *row)
+{
+    uint8_t bytes[CURSOR_BYTES];
+    char text[CURSOR_LENGTH + 1];
+    put(bytes, (uint64_t)row->rating.rating, CURSOR_RATING_BYTES);
+    put(bytes + CURSOR_RATING_BYTES, (uint64_t)row->rating.last_rated_ms, CURSOR_TIME_BYTES);
+    memcpy(bytes + CURSOR_RATING_BYTES + CURSOR_TIME_BYTES, row->player.bytes,
+           sizeof row->player.bytes);
+    crypto_base64url(bytes, sizeof bytes, text);
+    json_member_string(writer, "next_cursor", text);
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+void ladder_write_rating(struct json_writer *writer, const struct rating *rating)
+{
+    bool none = rating->games == 0;
+    if (none)
+        json_member_null(writer, "rating");
+    else
+        json_member_number(writer, "rating", elo_shown(rating->rating));
+    json_member_number(writer, "games", rating->games);
+    json_member_number(writer, "won", rating->won);
+    json_member_number(writer, "drawn", rating->drawn);
+    json_member_number(writer, "lost", rating->lost);
+    if (none)
+        json_member_null(writer, "last_rated_at");
+    else
+        json_member_time(writer, "last_rated_at", rating->last_rated_ms);
+}
+
+static void write_row(struct json_writer *writer, const struct ladder_row *row)
+{
+    json_begin_object(writer);
+    json_member_number(writer, "rank", row->rank);
+    player_write_name(writer, "player", &row->player, row->name);
+    ladder_write_rating(writer, &row->rating);
+    json_member_number(writer, "change_30d",
+                       elo_shown(row->rating.rating) - elo_shown(row->rating_30d));
+    json_end(writer);
+}
+
+void ladder_write_rows(struct json_writer *writer, const struct ladder_page *page, int count)
+{
+    json_member(writer, "items");
+    json_begin_array(writer);
+    for (int i = 0; i < count; i++)
+        write_row(writer, &page->rows[i]);
+    json_end(writer);
+}

@@ -1,0 +1,44 @@
+#include "endpoints/player.h"
+
+#include "json/terms.h"
+
+struct result player_read_id(struct http_request *request, const char *name, struct uuid *id)
+{
+    struct http_value text = http_param(request, name);
+    if (uuid_parse(text.data, text.length, id))
+        return OK;
+    return fail_for(&request->problem, ERROR_INVALID_PATH, name, "A player's id must be a UUID.");
+}
+
+struct result player_ask(struct http_request *request, struct endpoint *endpoint, const char *name,
+                         struct path_player *player)
+{
+    struct http_value text = http_param(request, name);
+    bool me = text.length == 2 && text.data[0] == 'm' && text.data[1] == 'e';
+    if (!me)
+        TRY(player_read_id(request, name, &player->id));
+    TRY(ep_ask_caller(request, endpoint, &player->caller));
+    if (me && player->caller.anonymous)
+        return ep_refuse_anonymous(request);
+    if (me)
+        player->id = player->caller.token.player;
+    store_ask_player(endpoint->store, &player->id, &player->found);
+    return OK;
+}
+
+struct result player_check(struct http_request *request, struct endpoint *endpoint,
+                           const struct path_player *player)
+{
+    TRY(ep_check_caller(request, endpoint, &player->caller));
+    return player->found.found ? OK : fail(ERROR_PLAYER_NOT_FOUND);
+}
+
+void player_write_name(struct json_writer *writer, const char *member, const struct uuid *id,
+                       const char *name)
+{
+    json_member(writer, member);
+    json_begin_object(writer);
+    json_member_id(writer, "id", id);
+    json_member_string(writer, "name", name);
+    json_end(writer);
+}

@@ -1,0 +1,30 @@
+-- name: fold_ladder
+-- parameters: $1 ladder, $2 limit
+-- rows: one: how many deltas were folded in
+-- shard: ladder
+-- Whoever folds at the same time waits for the deltas that are being deleted and finds them gone.
+-- Points are taken in ascending order, so no two of them wait for each other. Of a player's deltas
+-- the earlier ones are folded first, so no count falls under zero.
+WITH folded AS (
+  DELETE FROM ladder_deltas
+   WHERE (ladder, player_id, seq) IN (SELECT ladder, player_id, seq FROM ladder_deltas
+                                       WHERE ladder = $1
+                                       ORDER BY player_id, seq
+                                       LIMIT $2)
+  RETURNING left_points, entered_points
+), moves AS (
+  SELECT points, sum(moved)::bigint AS players
+    FROM (SELECT left_points AS points, -1 AS moved FROM folded WHERE left_points IS NOT NULL
+          UNION ALL
+          SELECT entered_points, 1 FROM folded WHERE entered_points IS NOT NULL) AS each_move
+   GROUP BY points
+  HAVING sum(moved) <> 0
+   ORDER BY points
+), written AS (
+  INSERT INTO ladder_points (ladder, points, players)
+  SELECT $1, points, greatest(players, 0) FROM moves
+      ON CONFLICT (ladder, points) DO UPDATE
+     SET players = ladder_points.players
+                   + (SELECT m.players FROM moves m WHERE m.points = excluded.points)
+)
+SELECT count(*) FROM folded

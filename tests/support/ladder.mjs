@@ -1,0 +1,27 @@
+/** Ladders for tests: many players at once, and what a plain count says of where they stand. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL('../load/players.sql', import.meta.url));
+
+/** Loads so many players; see tests/load/players.sql. */
+export async function loadPlayers(database, count) {
+  await run('psql', ['-qX', '-v', `count=${count}`, '-f', script, database.url('owner')]);
+}
+
+/**
+ * The ladder by a plain count: rows in order of { id, rating in thousandths, rank, sharing }, without the histogram.
+ */
+export async function countedLadder(database, ladder) {
+  const rows = await database.sql(`
+    SELECT player_id, rating, rank() OVER (ORDER BY (rating + 500) / 1000 DESC),
+           count(*) OVER (PARTITION BY (rating + 500) / 1000)
+      FROM ratings WHERE ranked AND ladder = '${ladder}'
+     ORDER BY rating DESC, last_rated_at DESC, player_id DESC`);
+  return rows.split('\n').filter(Boolean).map((row) => {
+    const [id, rating, rank, sharing] = row.split('|');
+    return { id, rating: Number(rating), rank: Number(rank), sharing: Number(sharing) };
+  });
+}
