@@ -275,6 +275,7 @@ static bool start_workers(struct service *service)
     struct services *services = &service->services;
     services->reads = &service->reads;
     services->hub = hub_new();
+    services->relay = relay_start(&service->store, services->hub);
     services->ai = ai_start(&(struct ai_options){
         .threads = thinkers(config),
         .short_threads = 1,
@@ -292,7 +293,7 @@ static bool start_workers(struct service *service)
         .end = end_worker,
         .context = service,
     });
-    if (!services->ai || !services->workers)
+    if (!services->relay || !services->ai || !services->workers)
         return false;
     services->turns = turns_new(&(struct turns_options){
         .ai = services->ai,
@@ -317,7 +318,7 @@ static bool start_workers(struct service *service)
 static void keys_fetched(void *context)
 {
     struct service *service = context;
-    hub_signal(service->services.hub, &ep_keys_topic);
+    hub_wake(service->services.hub, &ep_keys_topic);
 }
 
 /** Without client ids nobody can sign in, and there is no need of keys. */
@@ -416,6 +417,7 @@ static void stop(struct service *service)
     heartbeat_free(service->heartbeat);
     turns_free(services->turns);
     studies_free(services->studies);
+    relay_stop(services->relay);
     hub_free(services->hub);
 }
 

@@ -36,6 +36,17 @@ enum {
        replica may have changed it and the hint got lost. */
     WATCH_RECHECK_MS = 5 * 1000,
 
+    /* Topics that other replicas are told of at once; more than change in one period, or they learn
+       of the rest when they look for themselves. */
+    RELAY_TOPICS_MAX = 4096,
+
+    /* How often they are told at most: each time is a commit that waits for all others of its kind.
+     */
+    RELAY_PERIOD_MS = 25,
+
+    /* How often it is tried to listen to them while the database is away. */
+    RELAY_CONNECT_MS = 250,
+
     /* A compare-and-set that lost is decided again; so many times in a row means a storm. */
     COMPARE_AND_SET_TRIES = 8,
 

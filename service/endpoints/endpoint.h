@@ -8,7 +8,7 @@
 #include "ai/ai.h"
 #include "auth/keys.h"
 #include "base/config.h"
-#include "events/hub.h"
+#include "events/relay.h"
 #include "http/http.h"
 #include "http/server.h"
 #include "jobs/deadlines.h"
@@ -22,6 +22,7 @@
 struct services {
     const struct config *config;
     struct hub *hub;
+    struct relay *relay;
     struct ai *ai;
     struct turns *turns;
     struct studies *studies;

@@ -72,6 +72,17 @@ static void write_studies(struct text *out, const struct studies_figures *studie
                  "Results that were not saved: another claim, or no database.", studies->dropped);
 }
 
+static void write_relay(struct text *out, const struct relay_figures *relay)
+{
+    write_metric(out, "reversid_hints_told_total", "counter",
+                 "Topics that other replicas were told of.", relay->told);
+    write_metric(out, "reversid_hints_heard_total", "counter",
+                 "Topics that other replicas told of.", relay->heard);
+    write_metric(out, "reversid_hints_dropped_total", "counter",
+                 "Topics that nobody was told of: too many at once, or no database.",
+                 relay->dropped);
+}
+
 struct result ep_get_metrics(struct http_request *request, void *worker)
 {
     const struct services *services = ((struct endpoint *)worker)->services;
@@ -79,9 +90,11 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     struct http_server_figures http;
     struct ai_figures ai;
     struct studies_figures studies;
+    struct relay_figures relay;
     http_server_figures(http_request_server(request), &http);
     ai_figures(services->ai, &ai);
     studies_figures(services->studies, &studies);
+    relay_figures(services->relay, &relay);
     request->response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     write_requests(out, &http);
     write_durations(out, &http);
@@ -97,5 +110,6 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
                  workers_queued(services->workers));
     write_ai(out, &ai);
     write_studies(out, &studies);
+    write_relay(out, &relay);
     return OK;
 }

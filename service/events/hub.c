@@ -21,6 +21,8 @@ struct watch {
 struct hub {
     pthread_mutex_t lock;
     struct watch *buckets[BUCKET_COUNT];
+    void (*tell)(void *context, const struct uuid *topic); /* NULL: nobody is told */
+    void *told;
 };
 
 struct hub *hub_new(void)
@@ -76,11 +78,24 @@ void hub_watch(struct hub *hub, struct http_request *request, const struct uuid 
     http_request_on_finish(request, unwatch, watch);
 }
 
-void hub_signal(struct hub *hub, const struct uuid *topic)
+void hub_wake(struct hub *hub, const struct uuid *topic)
 {
     pthread_mutex_lock(&hub->lock);
     for (struct watch *watch = *bucket_of(hub, topic); watch; watch = watch->next)
         if (uuid_equal(&watch->topic, topic))
             http_request_wake(watch->request);
     pthread_mutex_unlock(&hub->lock);
+}
+
+void hub_signal(struct hub *hub, const struct uuid *topic)
+{
+    hub_wake(hub, topic);
+    if (hub->tell)
+        hub->tell(hub->told, topic);
+}
+
+void hub_tell(struct hub *hub, void (*tell)(void *context, const struct uuid *topic), void *context)
+{
+    hub->tell = tell;
+    hub->told = context;
 }

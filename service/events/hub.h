@@ -26,7 +26,15 @@ void hub_free(struct hub *hub);
  */
 void hub_watch(struct hub *hub, struct http_request *request, const struct uuid *topic);
 
-/** Wakes all who watch the topic. Cheap when nobody does. */
+/** Wakes all here who watch the topic. Cheap when nobody does. */
+void hub_wake(struct hub *hub, const struct uuid *topic);
+
+/** The topic has changed, which was committed here: wakes all who watch it, and has the others
+ * told. */
 void hub_signal(struct hub *hub, const struct uuid *topic);
+
+/** Has signals told to somebody from now on; NULL: to nobody. While nobody signals. */
+void hub_tell(struct hub *hub, void (*tell)(void *context, const struct uuid *topic),
+              void *context);
 
 #endif
