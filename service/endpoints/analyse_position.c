@@ -4,6 +4,7 @@
  */
 #include "base/limits.h"
 #include "domain/words.h"
+#include "endpoints/fair.h"
 #include "endpoints/idempotency.h"
 #include "endpoints/study.h"
 #include "endpoints/thinking.h"
@@ -226,11 +227,15 @@ static struct result read_body(struct http_request *request, struct analysis *an
 struct result ep_analyse_position(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
+    struct rated_positions *unfair = http_request_alloc(request, sizeof *unfair);
     struct uuid caller;
     TRY(http_query_only(request, names));
-    TRY(ep_require_good_token(request, worker, &caller));
+    TRY(fair_require(request, worker, &caller, unfair));
     struct analysis *analysis = thinking_new(sizeof *analysis);
+    const struct positions *positions = &analysis->thinking.positions;
     struct result result = read_body(request, analysis);
+    if (!failed(result))
+        result = fair_check(unfair, positions->games, positions->count);
     if (!failed(result) && !analysis->is_long)
         return start_short(request, worker, analysis, &caller);
     if (!failed(result))

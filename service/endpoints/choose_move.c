@@ -1,4 +1,5 @@
 #include "domain/words.h"
+#include "endpoints/fair.h"
 #include "endpoints/thinking.h"
 
 #include <string.h>
@@ -80,11 +81,15 @@ static struct result read_body(struct http_request *request, struct choice *choi
 struct result ep_choose_move(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
+    struct rated_positions *unfair = http_request_alloc(request, sizeof *unfair);
     struct uuid caller;
     TRY(http_query_only(request, names));
-    TRY(ep_require_good_token(request, worker, &caller));
+    TRY(fair_require(request, worker, &caller, unfair));
     struct choice *choice = thinking_new(sizeof *choice);
+    const struct positions *positions = &choice->thinking.positions;
     struct result read = read_body(request, choice);
+    if (!failed(read))
+        read = fair_check(unfair, positions->games, positions->count);
     if (failed(read)) {
         thinking_release(&choice->thinking);
         return read;

@@ -4,6 +4,7 @@
  */
 #include "base/limits.h"
 #include "domain/words.h"
+#include "endpoints/fair.h"
 #include "endpoints/thinking.h"
 #include "json/analysis.h"
 
@@ -99,6 +100,17 @@ static struct result read_body(struct http_request *request, struct rev_limits *
     return OK;
 }
 
+/** A game against the AI may repeat one that is rated. */
+static struct result check_fair(struct http_request *request, struct endpoint *endpoint,
+                                const struct ep_game *loaded)
+{
+    struct rated_positions *unfair = http_request_alloc(request, sizeof *unfair);
+    struct uuid player = ep_player(&loaded->caller);
+    store_ask_rated_positions(endpoint->store, &player, unfair);
+    TRY(ep_flush(request, endpoint));
+    return fair_check(unfair, &loaded->game.rules, 1);
+}
+
 struct result ep_give_hint(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
@@ -108,6 +120,7 @@ struct result ep_give_hint(struct http_request *request, void *worker)
     TRY(read_body(request, &limits));
     TRY(ep_load_game(request, worker, &loaded));
     TRY(game_may_hint(&loaded->game, loaded->seats));
+    TRY(check_fair(request, worker, loaded));
     struct hint *hint = thinking_new(sizeof *hint);
     hint->limits = limits;
     hint->loaded = loaded;

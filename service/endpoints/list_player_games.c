@@ -28,6 +28,5 @@ struct result ep_list_player_games(struct http_request *request, void *worker)
     TRY(ep_flush(request, endpoint));
     TRY(player_check(request, endpoint, &player));
     struct uuid caller = ep_player(&player.caller);
-    page_answer(request, endpoint, &list, &page, PAGE_BY_UPDATED, &caller);
-    return OK;
+    return page_answer(request, endpoint, &list, &page, PAGE_BY_UPDATED, &caller);
 }

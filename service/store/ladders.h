@@ -99,6 +99,17 @@ struct versus {
 void store_ask_versus(struct store *store, const struct uuid *player, const struct uuid *other,
                       struct versus *versus);
 
+enum { STORE_RATED_POSITIONS_MAX = 500 };
+
+struct rated_positions {
+    struct rev_position positions[STORE_RATED_POSITIONS_MAX];
+    int count;
+};
+
+/** How the rated games stand that a player is playing; of more than fit, any. */
+void store_ask_rated_positions(struct store *store, const struct uuid *player,
+                               struct rated_positions *positions);
+
 /** A row of the journal of chips. */
 struct chip_row {
     int seq;

@@ -230,6 +230,31 @@ void store_ask_versus(struct store *store, const struct uuid *player, const stru
     parameter_uuid(store, other);
 }
 
+static bool read_rated_positions(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct rated_positions *list = place;
+    int rows = PQntuples(answer);
+    struct row row = {answer, 0, rows > STORE_RATED_POSITIONS_MAX};
+    for (; !row.bad && row.number < rows; row.number++) {
+        struct rev_game game;
+        size_t length;
+        const char *moves = column_text(&row, 0, &length);
+        rev_game_init(&game, REV_OPENING_STANDARD, NULL);
+        row.bad |= !rev_game_play_transcript(&game, moves, length, NULL);
+        list->positions[list->count++] = game.now;
+    }
+    return good(&row, "a rated game", why);
+}
+
+void store_ask_rated_positions(struct store *store, const struct uuid *player,
+                               struct rated_positions *positions)
+{
+    positions->count = 0;
+    ask_begin(store, STATEMENT_list_rated_moves, read_rated_positions, positions);
+    parameter_uuid(store, player);
+    parameter_int8(store, STORE_RATED_POSITIONS_MAX);
+}
+
 static bool read_chip_rows(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct chip_rows *list = place;

@@ -119,6 +119,33 @@ test('rated seeks pair players whose ratings the other one takes, and no guests 
   assert.deepEqual([game.players.black.rating, game.players.white.rating].sort(), [1180, 1220]);
 });
 
+test('the engine does not help with a rated game that is being played, however it is turned', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await playPlies(await newRated(ann, ben), ann, ben, 6);
+  const board = (squares) => squares.map((square) => game.board[square]).join('');
+  const all = Array.from({ length: 64 }, (_, square) => square);
+  const mirrored = all.map((square) => (square & 56) | (7 - (square & 7)));
+  const turned = all.map((square) => ((square & 7) << 3) | (7 - (square >> 3)));
+  const swapped = board(all).replaceAll(/[XO]/g, (disc) => (disc === 'X' ? 'O' : 'X'));
+  const positions = [board(all), board(mirrored), board(turned), swapped].flatMap((squares) => [`${squares} X`, `${squares} O`]);
+  for (const one of [ann, ben]) {
+    for (const position of positions) {
+      isProblem(await one.post('/v1/positions/move', { position, level: 'easy' }), 403, 'own-rated-game');
+      isProblem(await one.post('/v1/positions/analysis', { position, depth: 2 }), 403, 'own-rated-game');
+    }
+    isProblem(await one.post('/v1/positions/analysis', { transcript: game.moves, background: true }), 403, 'own-rated-game');
+    isProblem(await one.post('/v1/positions/move', { positions: [{ transcript: 'f5' }, { transcript: game.moves }], level: 'easy' }), 403, 'own-rated-game');
+    await one.post('/v1/positions/move', { transcript: 'f5', level: 'easy' }, { expect: 200 });
+  }
+  const { json: copy } = await ann.post('/v1/games', { opponent: { type: 'ai', level: 'easy' }, opening: 'position', position: `${game.board} X` }, { expect: 201 });
+  isProblem(await ann.post(`/v1/games/${copy.id}/hint`, { nodes: 1000 }), 403, 'own-rated-game');
+  isProblem(await ann.post(`/v1/games/${game.id}/hint`), 403, 'hint-not-allowed');
+  await tests.api.post('/v1/positions/move', { transcript: game.moves, level: 'easy' }, { expect: 200 });
+  await resign(ann, game);
+  await ann.post('/v1/positions/move', { transcript: game.moves, level: 'easy' }, { expect: 200 });
+  await ann.post(`/v1/games/${copy.id}/hint`, { nodes: 1000 }, { expect: 200 });
+});
+
 test('games of the same players that end at once are rated one after the other, each once', async () => {
   const people = await accounts(tests, 3);
   const games = [];
