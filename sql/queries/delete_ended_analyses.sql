@@ -1,10 +1,14 @@
 -- name: delete_ended_analyses
 -- parameters: $1 time before which they ended, $2 limit
--- rows: none; the count tells how many were deleted
+-- rows: one: how many were deleted
 -- fan-out: analyses of everybody; each shard gives the head of the index studies_ended
-DELETE FROM studies
- WHERE (id, strength) IN (SELECT id, strength
-                            FROM studies
-                           WHERE lease_until IS NULL AND strength = 'own' AND updated_at < $1
-                           ORDER BY updated_at
-                           LIMIT $2)
+WITH ended AS (
+  DELETE FROM studies
+   WHERE (id, strength) IN (SELECT id, strength
+                              FROM studies
+                             WHERE lease_until IS NULL AND strength = 'own' AND updated_at < $1
+                             ORDER BY updated_at
+                             LIMIT $2)
+  RETURNING 1
+)
+SELECT count(*) FROM ended
