@@ -30,6 +30,24 @@ async function finishedGame() {
   return finished;
 }
 
+/** Every other page: its address, and what is there once it is shown. */
+async function places() {
+  const { json: invitation } = await tests.alice.post('/v1/challenges', { clock: { kind: 'correspondence', days: 3 } }, { expect: 201 });
+  const { json: seek } = await tests.alice.post('/v1/seeks', { wins_needed: 5 }, { expect: [200, 201] });
+  return [
+    ['#/rules', '.rule'],
+    ['#/mine', '.list'],
+    ['#/me', '.card'],
+    [`#/review/${await finishedGame()}`, '.moves button'],
+    [`#/games/${await finishedGame()}`, '.game[data-status="finished"]'],
+    [`#/join/${invitation.code}`, '.terms'],
+    [`#/invitation/${invitation.id}`, '.qr'],
+    [`#/seek/${seek.id}`, '.terms'],
+    ['#/ladder', 'h2'],
+    [`#/players/${tests.alice.player.id}`, 'button'],
+  ];
+}
+
 for (const locale of locales) {
   test(`axe finds nothing: ${locale}`, async () => {
     const page = await tests.open({ locale });
@@ -41,13 +59,7 @@ for (const locale of locales) {
     await untilGame(page, 'a game', (game) => game.mine);
     await legalCells(page).first().focus();
     assert.deepEqual(await violations(page), [], 'game');
-    for (const [address, ready] of [
-      ['#/rules', '.rule'],
-      ['#/mine', '.list'],
-      ['#/me', '.card'],
-      [`#/review/${await finishedGame()}`, '.moves button'],
-      [`#/games/${await finishedGame()}`, '.game[data-status="finished"]'],
-    ]) {
+    for (const [address, ready] of await places()) {
       await page.goto(`/${address}`);
       await page.locator(ready).first().waitFor();
       assert.deepEqual(await violations(page), [], address);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageForTests, untilGame } from '../support/browser.mjs';
+import { loadPlayers } from '../support/ladder.mjs';
 
-const tests = pageForTests({ google: true });
+const tests = pageForTests({ google: true, ready: ({ database }) => loadPlayers(database, 200) });
 const script = 'https://accounts.google.com/gsi/client';
 
 /** What Google's script does, as far as a page can tell: a button that gives an ID token, with the nonce that was asked for. */
@@ -114,4 +115,47 @@ test('two who signed in play a rated game, and see what it did to their ratings'
   await pages[0].getByRole('button', { name: 'Yes' }).click();
   for (const page of pages) await page.locator('.note').getByText('Black: rating 1,180, before 1,200. White: rating 1,220, before 1,200.').waitFor();
   await Promise.all(pages.map((page) => page.context().close()));
+});
+
+test('my page has my chips, and my ratings with a plot of how they came about', async () => {
+  const page = await open('dora');
+  await signIn(page);
+  await page.getByText('1,000 chips.').waitFor();
+  await page.getByText(/^Rating 1,(18|22)0: \d won, 0 drawn, \d lost\.$/).waitFor();
+  await page.getByText('Not ranked yet: 1 of 10 rated games.').waitFor();
+  await page.getByRole('img', { name: /^The rating over 2 points from .+: lowest 1,(180|200), highest 1,2(00|20), now 1,(180|220)\.$/ }).waitFor();
+  await page.getByText('No rated game yet.').waitFor();
+  await page.context().close();
+});
+
+test('the ladder is shown page by page, with my place', async () => {
+  const page = await open('dora');
+  await signIn(page);
+  await page.goto('/#/ladder');
+  const rows = page.locator('tbody tr');
+  await rows.nth(49).waitFor();
+  await page.getByText('Not ranked yet: 1 of 10 rated games.').waitFor();
+  assert.equal(await rows.count(), 50);
+  await page.getByRole('button', { name: 'More' }).click();
+  await rows.nth(99).waitFor();
+  const { json } = await tests.api.get('/v1/ladders/live', { query: { limit: 100 }, expect: 200 });
+  const shown = await rows.evaluateAll((list) => list.map((row) => row.cells[1].textContent));
+  assert.deepEqual(shown, json.items.map(({ player }) => player.name));
+  await page.getByRole('link', { name: 'Days for each move' }).click();
+  await page.getByText('Nobody is ranked yet.').waitFor();
+  await page.context().close();
+});
+
+test('a player is challenged by name, and finds the challenge among the games', async () => {
+  const [dora, emil] = [await open('dora'), await open('emil')];
+  for (const page of [dora, emil]) await signIn(page);
+  const { player } = await session(dora);
+  await emil.goto(`/#/players/${player.id}`);
+  await emil.getByRole('button', { name: 'Challenge' }).click();
+  await emil.getByText('Waiting for an answer').waitFor();
+  await dora.goto('/#/mine');
+  await dora.locator('section', { has: dora.getByRole('heading', { name: 'Challenges' }) }).getByRole('link').click();
+  await dora.getByRole('button', { name: 'Accept and play' }).click();
+  await Promise.all([dora, emil].map((page) => untilGame(page, 'the game', (game) => game.status === 'live')));
+  await Promise.all([dora, emil].map((page) => page.context().close()));
 });

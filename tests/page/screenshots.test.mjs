@@ -4,9 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { legalCells, pageForTests, untilGame } from '../support/browser.mjs';
+import { loadPlayers } from '../support/ladder.mjs';
 import { newAgainst } from '../support/play.mjs';
+import { account, newRated, playPlies, resign } from '../support/rated.mjs';
 
-const tests = pageForTests();
+const tests = pageForTests({ google: true, ready: ({ database }) => loadPlayers(database, 200) });
 const folder = process.env.REVERSID_SCREENSHOTS;
 const viewport = { width: 760, height: 600 };
 
@@ -42,6 +44,19 @@ async function finished() {
   return game.id;
 }
 
+/** Makes the page's viewer a player with some rated games. */
+async function becomeRated(page) {
+  const [me, other] = await Promise.all([account(tests), account(tests)]);
+  for (const loser of [other, other, me, other, me, other, other]) {
+    const winner = loser === me ? other : me;
+    let game = await newRated(loser, winner);
+    game = await playPlies(game, loser, winner, 4);
+    await resign(loser, game);
+  }
+  const session = { access_token: me.token, player: me.player };
+  await page.evaluate((value) => localStorage.setItem('reversid.session', JSON.stringify(value)), session);
+}
+
 const pictures = {
   home: { show: async () => {} },
   game: { show: (page) => playOn(page, 4) },
@@ -60,6 +75,19 @@ const pictures = {
       await page.goto('/#/rules');
       await page.locator('.rule img').first().evaluate((image) => image.decode());
       await page.locator('.rule img').nth(1).evaluate((image) => image.decode());
+    },
+  },
+  ladder: {
+    show: async (page) => {
+      await page.goto('/#/ladder');
+      await page.locator('tbody tr').first().waitFor();
+    },
+  },
+  me: {
+    show: async (page) => {
+      await becomeRated(page);
+      await page.goto('/#/me');
+      await page.locator('.plot').waitFor();
     },
   },
   review: {

@@ -9,8 +9,10 @@ const views = {
   games: () => import('./game.js'),
   invitation: () => import('./invitation.js'),
   join: () => import('./join.js'),
+  ladder: () => import('./ladder.js'),
   me: () => import('./me.js'),
   mine: () => import('./mine.js'),
+  players: () => import('./players.js'),
   review: () => import('./review.js'),
   rules: () => import('./rules.js'),
   seek: () => import('./seek.js'),
@@ -20,6 +22,7 @@ const views = {
 const pages = [
   ['#/', 'frame.play'],
   ['#/mine', 'frame.games'],
+  ['#/ladder', 'frame.ladder'],
   ['#/rules', 'frame.rules'],
   ['#/me', 'frame.me'],
   ['/docs', 'frame.docs'],
@@ -68,14 +71,14 @@ function markCurrent(name) {
 
 /** Shows what the address says. */
 async function arrive() {
-  const [, name = '', argument = ''] = /^#\/([a-z]*)\/?(.*)$/.exec(location.hash) ?? [];
+  const [, name = '', argument = ''] = /^#\/([a-z]*)\/?([\w-]*)$/.exec(location.hash) ?? [];
   const known = name in views ? name : '';
   const mine = (arrivals += 1);
   const view = await views[known]();
   if (mine !== arrivals) return;
   leave?.();
-  document.title = 'reversid';
-  leave = view.show(main, decodeURIComponent(argument));
+  leave = view.show(main, argument);
+  document.title = `${main.querySelector('h1').textContent} – reversid`;
   markCurrent(known);
   window.scrollTo(0, 0);
 }

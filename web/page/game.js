@@ -167,7 +167,7 @@ class GameView {
     this.near.show(game, bottom);
     const live = game.status === 'live';
     this.status.textContent = live ? turnSentence(game) : resultSentences(game).join(' ');
-    document.title = `${this.status.textContent} reversid`;
+    document.title = `${this.status.textContent} – reversid`;
     this.note.textContent = this.noteText();
     this.match.textContent = this.matchText();
     this.actions.replaceChildren(...this.choices());

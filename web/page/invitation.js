@@ -1,6 +1,6 @@
 /** My invitation: the link to send, as text and as a code to point a phone at; the game begins when somebody accepts. */
 import * as api from './api.js';
-import { button, h } from './dom.js';
+import { button, foreign, h } from './dom.js';
 import { t } from './i18n.js';
 import { drawCode } from './qr.js';
 import { watch } from './stream.js';
@@ -23,6 +23,20 @@ function ways(link, told) {
 }
 
 function draw(main, challenge, cancel) {
+  if (challenge.to) drawTo(main, challenge, cancel);
+  else drawOpen(main, challenge, cancel);
+}
+
+/** A challenge to somebody, who finds it among their games. */
+function drawTo(main, challenge, cancel) {
+  main.replaceChildren(
+    h('h1', {}, t('invitation.to'), ' ', foreign(challenge.to.name)),
+    h('div', { class: 'card' }, h('p', { role: 'status' }, t('invitation.waiting_for_answer')), button(t('invitation.cancel'), cancel)),
+    describe(challenge),
+  );
+}
+
+function drawOpen(main, challenge, cancel) {
   const link = new URL(challenge.links.page, location.origin).href;
   const told = h('span', { role: 'status' });
   const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('invitation.link'), dir: 'ltr', onfocus: () => field.select() });
@@ -42,6 +56,7 @@ function draw(main, challenge, cancel) {
 }
 
 export function show(main, id) {
+  main.replaceChildren(h('h1', {}, t('invitation.title')));
   const path = `/v1/challenges/${id}`;
   const cancel = async () => {
     await api.command('DELETE', path);

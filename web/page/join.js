@@ -15,6 +15,10 @@ function draw(main, challenge) {
       refused.textContent = t('join.gone');
     }
   };
+  const decline = async () => {
+    await api.command('PUT', `/v1/challenges/${challenge.id}/decline`, { reason: 'not-now' }).catch(() => {});
+    location.hash = '#/mine';
+  };
   main.replaceChildren(
     h('h1', {}, t('join.title')),
     h(
@@ -22,7 +26,12 @@ function draw(main, challenge) {
       { class: 'card' },
       h('p', {}, t('join.from'), ' ', foreign(challenge.maker.name)),
       describe(challenge),
-      h('div', { class: 'actions' }, button(t('join.accept'), accept, { class: 'primary' })),
+      h(
+        'div',
+        { class: 'actions' },
+        button(t('join.accept'), accept, { class: 'primary' }),
+        challenge.to && button(t('action.draw_decline'), decline),
+      ),
       refused,
     ),
   );
@@ -42,6 +51,7 @@ async function load(main, code) {
 }
 
 export function show(main, code) {
+  main.replaceChildren(h('h1', {}, t('join.title')));
   load(main, code);
   return () => {};
 }

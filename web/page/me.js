@@ -4,6 +4,7 @@ import { button, foreign, h } from './dom.js';
 import { showButton } from './google.js';
 import { t } from './i18n.js';
 import * as kept from './kept.js';
+import { standing } from './standing.js';
 
 /** Signs in; a guest becomes that player, or stays behind where the player exists already. */
 async function signIn(signed, again, told) {
@@ -63,8 +64,14 @@ async function load(main, isOpen) {
   try {
     const account = kept.session() && (await api.get('/v1/account'));
     if (!isOpen()) return;
-    const card = account?.kind === 'account' ? accountCard(account, again) : guestCard(account, again);
-    main.replaceChildren(h('h1', {}, t('frame.me')), card);
+    const title = h('h1', {}, t('frame.me'));
+    if (account?.kind !== 'account') {
+      main.replaceChildren(title, guestCard(account, again));
+      return;
+    }
+    main.replaceChildren(title, accountCard(account, again));
+    const [{ balance }, sections] = await Promise.all([api.get('/v1/chips'), standing(account.id)]);
+    if (isOpen()) main.append(h('p', {}, t('me.chips', { n: balance })), ...sections);
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
     if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.me')), h('p', {}, t('connection.lost')));

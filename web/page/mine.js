@@ -25,23 +25,33 @@ function row(game) {
   return h('li', { class: 'card' }, h('a', { href: address }, whoPlays(game)), h('p', { class: 'quiet' }, state(game)));
 }
 
-function section(title, none, games) {
+function section(title, rows) {
   return h(
     'section',
     {},
     h('h2', {}, title),
-    games.length ? h('ul', { class: 'list' }, games.map(row)) : h('p', { class: 'quiet' }, none),
+    rows.length ? h('ul', { class: 'list' }, rows) : h('p', { class: 'quiet' }, t('mine.none')),
   );
+}
+
+/** Challenges that wait: to me, and my own. */
+function challengeRow(challenge) {
+  const incoming = challenge.you === 'invited';
+  const rival = incoming ? challenge.maker : challenge.to;
+  const address = `#/${incoming ? 'join' : 'invitation'}/${challenge.id}`;
+  const words = rival ? [t(incoming ? 'join.from' : 'invitation.to'), ' ', foreign(rival.name)] : t('invitation.link');
+  return h('li', { class: 'card' }, h('a', { href: address }, words));
 }
 
 const items = async (path) => (await api.get(path)).items;
 
 async function load(main, isOpen) {
-  const mine = (query) => (kept.session() ? items(`/v1/account/games?${query}`) : []);
+  const mine = (path) => (kept.session() ? items(path) : []);
   try {
-    const [live, finished, open] = await Promise.all([
-      mine('state=live&sort=deadline&limit=50'),
-      mine('state=finished&limit=20'),
+    const [challenges, live, finished, open] = await Promise.all([
+      mine('/v1/challenges'),
+      mine('/v1/account/games?state=live&sort=deadline&limit=50'),
+      mine('/v1/account/games?state=finished&limit=20'),
       items('/v1/games?status=live'),
     ]);
     const waiting = (game) => game.you.includes(game.turn);
@@ -49,9 +59,10 @@ async function load(main, isOpen) {
     if (!isOpen()) return;
     main.replaceChildren(
       h('h1', {}, t('frame.games')),
-      section(t('mine.running'), t('mine.none'), urgent),
-      section(t('mine.finished'), t('mine.none'), finished),
-      section(t('mine.watch'), t('mine.none'), open),
+      ...(challenges.length ? [section(t('mine.challenges'), challenges.map(challengeRow))] : []),
+      section(t('mine.running'), urgent.map(row)),
+      section(t('mine.finished'), finished.map(row)),
+      section(t('mine.watch'), open.map(row)),
     );
   } catch (error) {
     if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.games')), h('p', {}, t('connection.lost')));

@@ -6,6 +6,7 @@ import { watch } from './stream.js';
 import { describe } from './terms.js';
 
 export function show(main, id) {
+  main.replaceChildren(h('h1', {}, t('seek.title')));
   const path = `/v1/seeks/${id}`;
   const withdraw = async () => {
     await api.command('DELETE', path);

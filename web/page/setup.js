@@ -88,13 +88,24 @@ const starts = {
   anybody: ['/v1/seeks', '#/seek/'],
 };
 
+/** What was chosen last for each opponent. */
+function lastChosen() {
+  const chosen = kept.settings().setup?.chosen ?? {};
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, values]) => [name, { ...forPlayers, ...values, ...chosen[name] }]),
+  );
+}
+
+/** What a challenge to somebody offers: as a friend's game was set up last. */
+export function friendTerms() {
+  return bodyOf('friend', lastChosen().friend);
+}
+
 class Setup {
   constructor() {
-    const { opponent = 'computer', chosen = {} } = kept.settings().setup ?? {};
+    const { opponent = 'computer' } = kept.settings().setup ?? {};
     this.opponent = opponent;
-    this.chosen = Object.fromEntries(
-      Object.entries(defaults).map(([name, values]) => [name, { ...forPlayers, ...values, ...chosen[name] }]),
-    );
+    this.chosen = lastChosen();
     this.button = h('button', { class: 'primary' }, t('setup.play'));
     this.message = h('p', { class: 'warn', role: 'alert' });
     this.near = h('div');
@@ -165,6 +176,8 @@ function keptHere() {
   const head = ['tally.won', 'tally.drawn', 'tally.lost'].map((key) => h('th', { scope: 'col' }, t(key)));
   const forget = async () => {
     if (!(await confirm(t('kept.question')))) return;
+    // Whoever signed in is signed out; where that cannot be reached, the token ends by itself.
+    if (kept.session()?.refresh_token) await api.ask('DELETE', '/v1/auth/session').catch(() => {});
     kept.forgetEverything();
     location.reload();
   };

@@ -7,6 +7,8 @@ import { ask, read, Refused, sleep } from './api.js';
 
 /** The service sends a sign of life every 15 seconds; without one for so long the connection is dead. */
 const silenceMs = 35_000;
+/** A long-poll is answered after so many seconds at the latest. */
+const waitS = 25;
 const pauseMsMax = 8000;
 
 /** Splits what arrives into events: { id, data }. Signs of life are none. */
@@ -125,14 +127,20 @@ export function follow(path, handle, connected = () => {}, refused = () => {}) {
  */
 export function watch(path, handle, connected = () => {}, refused = () => {}) {
   let etag;
-  const attempt = async ({ signal }) => {
+  const attempt = async (controller) => {
     const headers = etag ? { 'If-None-Match': etag } : {};
-    const response = await ask('GET', `${path}${path.includes('?') ? '&' : '?'}wait=25`, { headers, signal });
-    const state = await read(response);
-    connected(true);
-    if (response.status === 304) return false;
-    etag = response.headers.get('ETag');
-    return handle(state) === true;
+    const watchdog = setTimeout(() => controller.abort(), silenceMs);
+    try {
+      const options = { headers, signal: controller.signal };
+      const response = await ask('GET', `${path}${path.includes('?') ? '&' : '?'}wait=${waitS}`, options);
+      const state = await read(response);
+      connected(true);
+      if (response.status === 304) return false;
+      etag = response.headers.get('ETag');
+      return handle(state) === true;
+    } finally {
+      clearTimeout(watchdog);
+    }
   };
   return persistently({ attempt, connected, refused });
 }

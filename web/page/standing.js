@@ -1,0 +1,51 @@
+/** Where a player stands: rating, rank and history on each ladder. */
+import * as api from './api.js';
+import { h } from './dom.js';
+import { date, number, t } from './i18n.js';
+import { plot } from './plot.js';
+
+export const ladders = ['live', 'correspondence'];
+const historyMax = 100;
+
+/** Rank and percentile, or why there is none. */
+export function placeSentence({ rank, of, percentile, unranked }) {
+  if (rank) return t('place.rank', { rank, n: of, percentile });
+  if (unranked.reason === 'inactive') return t('place.inactive', { n: unranked.active_days });
+  return t('place.provisional', { games: unranked.games, n: unranked.games_needed });
+}
+
+async function ladderSection(id, ladder) {
+  const [place, { items }] = await Promise.all([
+    api.get(`/v1/ladders/${ladder}/players/${id}`),
+    api.get(`/v1/players/${id}/rating-history?ladder=${ladder}&limit=${historyMax}`),
+  ]);
+  const title = h('h2', {}, t(`ladder.${ladder}`));
+  if (!items.length) return h('section', { class: 'card' }, title, h('p', { class: 'quiet' }, t('place.none')));
+  const { before, rated_at: at } = items.at(-1);
+  const points = [{ at, rating: before }, ...items.map((each) => ({ at: each.rated_at, rating: each.after })).reverse()];
+  return h(
+    'section',
+    { class: 'card' },
+    title,
+    h('p', {}, t('place.rating', { rating: place.rating, won: place.won, drawn: place.drawn, lost: place.lost })),
+    h('p', {}, placeSentence(place)),
+    plot(points),
+    h(
+      'ul',
+      { class: 'list quiet' },
+      items.slice(0, 10).map((each) =>
+        h(
+          'li',
+          {},
+          h('a', { href: `#/review/${each.game_id}` }, date(each.rated_at)),
+          ` ${t(`tally.${each.result}`)}, ${number(each.before)} → ${number(each.after)}`,
+        ),
+      ),
+    ),
+  );
+}
+
+/** The sections of both ladders. */
+export function standing(id) {
+  return Promise.all(ladders.map((ladder) => ladderSection(id, ladder)));
+}
