@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "endpoints/endpoint.h"
 #include "jobs/deadlines.h"
+#include "jobs/departures.h"
 #include "jobs/housekeeping.h"
 #include "jobs/ladders.h"
 #include "jobs/sweeper.h"
@@ -31,6 +32,7 @@ enum {
     JOB_STUDIES,
     JOB_LADDERS,
     JOB_HOUSEKEEPING,
+    JOB_DEPARTURES,
     JOB_COUNT
 };
 
@@ -47,6 +49,7 @@ struct service {
     struct endpoint no_worker; /* for endpoints that run on HTTP threads */
     atomic_int reads;          /* that HTTP threads ask for themselves */
     atomic_bool stopping;      /* requests in flight wait for what is thought about */
+    struct departures departures;
     struct heartbeat *heartbeat;
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweepers[SWEEPER_COUNT];
@@ -341,6 +344,7 @@ static bool start_sweepers(struct service *service)
     static const int first_jobs[SWEEPER_COUNT + 1] = {JOB_HEARTBEAT, JOB_DEADLINES, JOB_TURNS,
                                                       JOB_COUNT};
     struct services *services = &service->services;
+    service->departures = (struct departures){services->deadlines, services->turns};
     const struct sweeper_job jobs[JOB_COUNT] = {
         [JOB_HEARTBEAT] = {HEARTBEAT_MS, heartbeat_run, service->heartbeat},
         [JOB_DEADLINES] = {DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines},
@@ -348,6 +352,7 @@ static bool start_sweepers(struct service *service)
         [JOB_STUDIES] = {STUDIES_SWEEP_MS, studies_sweep, services->studies},
         [JOB_LADDERS] = {LADDERS_MS, ladders_run, NULL},
         [JOB_HOUSEKEEPING] = {HOUSEKEEPING_MS, housekeeping_run, NULL},
+        [JOB_DEPARTURES] = {DEPARTURES_MS, departures_run, &service->departures},
     };
     memcpy(service->jobs, jobs, sizeof jobs);
     for (int i = 0; i < SWEEPER_COUNT; i++) {

@@ -74,6 +74,28 @@ enum {
     /* A session that nobody uses ends after so long. */
     SESSION_DAYS = 90,
 
+    /* Sessions and nonces are deleted so long after they ended. */
+    ENDED_SESSION_DAYS = 1,
+
+    /* Of these deleted in one statement. */
+    HOUSEKEEPING_SESSIONS = 1000,
+
+    /* How often players who are gone are looked for. */
+    DEPARTURES_MS = 1000,
+
+    /* A departure is worked on by one replica for so long, and looked at again so long after the
+       player went: no request that was under way then runs any more. */
+    DEPARTURE_LEASE_S = 60,
+
+    /* Of what somebody left behind, in one pass: live games are left one by one, seats renamed by
+       one statement. And passes before others have their turn. */
+    DEPARTURE_GAMES = 16,
+    DEPARTURE_SEATS = 1000,
+    DEPARTURE_PASSES = 20,
+
+    /* Games in one answer of an export: a megabyte or two. */
+    EXPORT_GAMES_MAX = 1000,
+
     /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,

@@ -109,7 +109,7 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
 
 struct result ep_check_signed_in(const struct ep_caller *caller)
 {
-    return caller->answer.player.kind == PLAYER_SIGNED_IN ? OK : fail(ERROR_SIGN_IN_NEEDED);
+    return caller->answer.player.kind == PLAYER_SIGNED_IN ? OK : fail(ERROR_ACCOUNT_NEEDED);
 }
 
 struct result ep_refuse_anonymous(struct http_request *request)

@@ -136,7 +136,7 @@ FALLIBLE struct result ep_check_caller(struct http_request *request, struct endp
 FALLIBLE struct result ep_require_good_token(struct http_request *request,
                                              struct endpoint *endpoint, struct uuid *player);
 
-/** After ep_check_caller: refuses (SIGN_IN_NEEDED) whoever is not signed in. */
+/** After ep_check_caller: refuses (ACCOUNT_NEEDED) whoever is not signed in. */
 FALLIBLE struct result ep_check_signed_in(const struct ep_caller *caller);
 
 /** Fails with 401: this needs a token. */

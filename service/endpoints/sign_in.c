@@ -27,7 +27,9 @@ struct sign_in {
     struct player_found player;
     struct name name;
     struct ep_session session;
-    bool claimed;
+    bool merge;   /* is asked for */
+    bool claimed; /* the guest has become the player */
+    bool merged;  /* the guest's games go to the player */
     bool is_new;
 };
 
@@ -64,7 +66,7 @@ static struct result refuse(struct http_request *request, enum id_token_fault fa
 static struct result read_credential(struct http_request *request, const struct services *services,
                                      struct sign_in *state)
 {
-    static const char *const fields[] = {"credential", "nonce", NULL};
+    static const char *const fields[] = {"credential", "nonce", "merge", NULL};
     JSON_IN_CLEANUP struct json_in body = {0};
     const char *credential = NULL, *nonce = NULL;
     size_t length = 0, nonce_length = 0;
@@ -72,6 +74,7 @@ static struct result read_credential(struct http_request *request, const struct 
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "credential", JSON_REQUIRED, &credential, &length));
     TRY(json_get_string(&body, "nonce", JSON_OPTIONAL, &nonce, &nonce_length));
+    TRY(json_get_bool(&body, "merge", JSON_OPTIONAL, &state->merge));
     if (!services->keys)
         return fail(ERROR_SIGN_IN_NOT_CONFIGURED);
     if (length > ID_TOKEN_LENGTH_MAX)
@@ -170,6 +173,7 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
     int64_t now_ms = clock_now_ms();
     state->is_new = !state->identity.found;
     state->claimed = false;
+    state->merged = !state->is_new && state->merge && is_guest(state);
     if (state->is_new)
         prepare_player(state, now_ms);
     ep_begin_session(&state->session, &state->player.player.id, now_ms);
@@ -179,6 +183,9 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
                             state->token.expires_ms + ID_TOKEN_LEEWAY_S * 1000);
     if (state->is_new)
         ask_player(store, state, now_ms);
+    if (state->merged)
+        store_ask_erase_player(store, &state->caller.answer.player, &state->player.player.id,
+                               now_ms);
     store_ask_add_session(store, &state->session.row);
     store_ask_commit(store, done);
     return ep_flush(request, endpoint);
@@ -192,6 +199,7 @@ static struct result answer(struct http_request *request, const struct sign_in *
     json_member(&writer, "player");
     ep_write_player(&writer, &state->player.player);
     json_member_bool(&writer, "claimed", state->claimed);
+    json_member_bool(&writer, "merged", state->merged);
     ep_write_session(&writer, &state->session);
     json_end(&writer);
     return OK;

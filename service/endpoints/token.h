@@ -5,7 +5,7 @@
 #include "endpoints/endpoint.h"
 #include "store/accounts.h"
 
-/** Checks the caller, who must be signed in. Errors: TOKEN_…, SIGN_IN_NEEDED. */
+/** Checks the caller, who must be signed in. Errors: TOKEN_…, ACCOUNT_NEEDED. */
 FALLIBLE struct result ep_require_account(struct http_request *request, struct endpoint *endpoint,
                                           struct uuid *player);
 

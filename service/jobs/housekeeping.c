@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/log.h"
+#include "store/accounts.h"
 
 enum { HOUR_MS = 60 * 60 * 1000, DAY_MS = 24 * HOUR_MS };
 
@@ -12,6 +13,7 @@ struct chores {
     int challenges;
     int seeks;
     int outages;
+    int sessions;
 };
 
 static struct result delete_ended(struct store *store, int64_t now_ms, struct chores *chores)
@@ -26,17 +28,21 @@ static struct result delete_ended(struct store *store, int64_t now_ms, struct ch
                                  HOUSEKEEPING_ENDED, &chores->seeks);
     store_ask_delete_old_outages(store, now_ms - (int64_t)OLD_OUTAGE_DAYS * DAY_MS,
                                  HOUSEKEEPING_ENDED, &chores->outages);
+    store_ask_delete_ended_sessions(store, now_ms - (int64_t)ENDED_SESSION_DAYS * DAY_MS,
+                                    HOUSEKEEPING_SESSIONS, &chores->sessions);
     return store_flush(store);
 }
 
 static void report(const struct chores *chores)
 {
-    if (chores->tokens + chores->analyses + chores->challenges + chores->seeks + chores->outages >
+    if (chores->tokens + chores->analyses + chores->challenges + chores->seeks + chores->outages +
+            chores->sessions >
         0)
         LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", chores->tokens),
             log_number("ended_analyses", chores->analyses),
             log_number("ended_challenges", chores->challenges),
-            log_number("ended_seeks", chores->seeks), log_number("old_outages", chores->outages));
+            log_number("ended_seeks", chores->seeks), log_number("old_outages", chores->outages),
+            log_number("ended_sessions", chores->sessions));
 }
 
 bool housekeeping_run(void *context, struct store *store)
@@ -54,5 +60,5 @@ bool housekeeping_run(void *context, struct store *store)
     report(&chores);
     return chores.tokens == HOUSEKEEPING_TOKENS || chores.analyses == HOUSEKEEPING_ANALYSES ||
            chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED ||
-           chores.outages == HOUSEKEEPING_ENDED;
+           chores.outages == HOUSEKEEPING_ENDED || chores.sessions >= HOUSEKEEPING_SESSIONS;
 }

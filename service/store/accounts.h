@@ -5,6 +5,8 @@
 #ifndef REVERSID_STORE_ACCOUNTS_H
 #define REVERSID_STORE_ACCOUNTS_H
 
+#include "base/text.h"
+#include "domain/rating.h"
 #include "store/store.h"
 
 enum { IDENTITY_SUBJECT_SIZE = 255 + 1, STORE_HASH_SIZE = SHA256_SIZE };
@@ -42,6 +44,90 @@ void store_ask_add_account(struct store *store, const struct player *player, con
  */
 void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject,
                            int64_t tokens_end_ms);
+
+/* --- leaving --------------------------------------------------------------------------------- */
+
+/** What erased players are called in their games. */
+#define DELETED_PLAYER_NAME "Deleted player"
+
+/** The identity that vouches for a player; empty: none does. */
+void store_ask_identity_of(struct store *store, const struct uuid *player,
+                           char subject[IDENTITY_SUBJECT_SIZE]);
+
+/* Within a transaction, each. */
+
+/**
+ * Erases a player, as loaded: its tokens and sessions end, and a departure says what is left to do.
+ *
+ * @param successor  who takes over its games; NULL: nobody
+ */
+void store_ask_erase_player(struct store *store, const struct player *player,
+                            const struct uuid *successor, int64_t now_ms);
+void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player);
+
+/** Takes one key of a name from its player, for good. */
+void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                           const struct uuid *player);
+
+/** Takes a ranked player, as loaded, off a ladder. */
+void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
+                            const struct rating *rating);
+
+/* Writes of their own, all harmless to repeat. */
+
+struct departure {
+    struct uuid player;
+    struct uuid successor; /* nil: nobody takes over, the player was erased */
+    int64_t created_ms;
+    int64_t now_ms;
+};
+
+enum { DEPARTURES_MAX = 8 };
+
+struct departure_list {
+    struct departure departures[DEPARTURES_MAX];
+    int count;
+};
+
+/** Claims departures that still have to be dealt with, for so many seconds. */
+void store_ask_claim_departures(struct store *store, int lease_s, struct departure_list *list);
+
+/** Nothing is left to do. */
+void store_ask_finish_departure(struct store *store, const struct uuid *player);
+
+/** End what a player has open and give what was written down the name; how many there were. */
+void store_ask_close_challenges(struct store *store, const struct uuid *player, const char *name,
+                                int *count);
+void store_ask_close_seeks(struct store *store, const struct uuid *player, const char *name,
+                           int *count);
+
+/** Deletes the player's blocks, and gives those of others the name. */
+void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
+                             int *count);
+
+/**
+ * Gives the seats that a player holds to `to`, who may be the same, under a name.
+ *
+ * @param count  of games that changed; less than `limit`: none is left
+ */
+void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
+                            const char *name, int limit, int *count);
+
+/* --- what is kept of a player, as JSON ------------------------------------------------------- */
+
+/** An array of sessions and tokens, without what opens them; appended. */
+void store_ask_sessions(struct store *store, const struct uuid *player, struct text *json);
+
+/** An object with ratings, chips and their journals; appended. */
+void store_ask_journals(struct store *store, const struct uuid *player, struct text *json);
+
+/* --- housekeeping ---------------------------------------------------------------------------- */
+
+/** Deletes sessions and nonces that ended before a time, at most `limit` of each. */
+void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int limit,
+                                     int *deleted);
+
+/* --- signing in ------------------------------------------------------------------------------ */
 
 /** A sign-in that lasts. */
 struct session {

@@ -1,8 +1,11 @@
 #include "base/limits.h"
+#include "domain/elo.h"
+#include "domain/words.h"
 #include "store/accounts.h"
 #include "store/connection.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const char provider[] = "google";
 
@@ -299,4 +302,172 @@ void store_ask_settings(struct store *store, const struct uuid *player,
     settings[0] = '\0';
     ask_begin(store, STATEMENT_get_settings, read_settings, settings);
     parameter_uuid(store, player);
+}
+
+/* --- leaving ---------------------------------------------------------------------------------- */
+
+static bool read_subject(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    if (PQntuples(answer) > 0 && !column_is_null(&row, 1))
+        column_text_copy(&row, 1, place, IDENTITY_SUBJECT_SIZE);
+    return !row.bad;
+}
+
+void store_ask_identity_of(struct store *store, const struct uuid *player,
+                           char subject[IDENTITY_SUBJECT_SIZE])
+{
+    subject[0] = '\0';
+    ask_begin(store, STATEMENT_get_identity_of, read_subject, subject);
+    parameter_uuid(store, player);
+}
+
+void store_ask_erase_player(struct store *store, const struct player *player,
+                            const struct uuid *successor, int64_t now_ms)
+{
+    ask_begin(store, STATEMENT_erase_player, read_nothing, NULL);
+    parameter_uuid(store, &player->id);
+    parameter_text(store, player->name);
+    parameter_text(store, DELETED_PLAYER_NAME);
+    if (successor)
+        parameter_uuid(store, successor);
+    else
+        parameter_null(store);
+    parameter_time(store, now_ms);
+}
+
+void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_delete_identity, read_nothing, NULL);
+    parameter_text(store, provider);
+    parameter_text(store, subject);
+    parameter_uuid(store, player);
+}
+
+void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
+                           const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_retire_name, read_nothing, NULL);
+    parameter_bytes(store, key, STORE_HASH_SIZE);
+    parameter_uuid(store, player);
+}
+
+void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
+                            const struct rating *rating)
+{
+    ask_begin(store, STATEMENT_unrank_rating, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, words_ladder[ladder]);
+    parameter_int4(store, rating->seq);
+    ask_begin(store, STATEMENT_add_ladder_delta, read_nothing, NULL);
+    parameter_text(store, words_ladder[ladder]);
+    parameter_uuid(store, player);
+    parameter_int4(store, rating->seq + 1);
+    parameter_int4(store, elo_shown(rating_of(rating)));
+    parameter_null(store);
+}
+
+static bool read_departures(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct departure_list *list = place;
+    bool bad = false;
+    list->count = PQntuples(answer);
+    for (int i = 0; i < list->count; i++) {
+        struct row row = {answer, i, false};
+        struct departure *departure = &list->departures[i];
+        *departure = (struct departure){.player = column_uuid(&row, 0)};
+        if (!column_is_null(&row, 1))
+            departure->successor = column_uuid(&row, 1);
+        departure->created_ms = column_time(&row, 2);
+        departure->now_ms = column_time(&row, 3);
+        bad = bad || row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_claim_departures(struct store *store, int lease_s, struct departure_list *list)
+{
+    list->count = 0;
+    ask_begin(store, STATEMENT_claim_departures, read_departures, list);
+    parameter_int4(store, lease_s);
+    parameter_int8(store, DEPARTURES_MAX);
+}
+
+void store_ask_finish_departure(struct store *store, const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_finish_departure, read_nothing, NULL);
+    parameter_uuid(store, player);
+}
+
+/** Asks a statement about what a player left: its name is to become `name`. */
+static void ask_close(struct store *store, enum statement statement, const struct uuid *player,
+                      const char *name, int *count)
+{
+    ask_begin(store, statement, read_count, count);
+    parameter_uuid(store, player);
+    parameter_text(store, name);
+}
+
+void store_ask_close_challenges(struct store *store, const struct uuid *player, const char *name,
+                                int *count)
+{
+    ask_close(store, STATEMENT_close_challenges, player, name, count);
+}
+
+void store_ask_close_seeks(struct store *store, const struct uuid *player, const char *name,
+                           int *count)
+{
+    ask_close(store, STATEMENT_close_seeks, player, name, count);
+}
+
+void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
+                             int *count)
+{
+    ask_close(store, STATEMENT_forget_blocks, player, name, count);
+}
+
+void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
+                            const char *name, int limit, int *count)
+{
+    ask_begin(store, STATEMENT_rename_seats, read_count, count);
+    parameter_uuid(store, player);
+    parameter_uuid(store, to);
+    parameter_text(store, name);
+    parameter_int8(store, limit);
+}
+
+/* --- what is kept of a player ------------------------------------------------------------------
+ */
+
+static bool read_json(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    size_t length;
+    const char *json = column_text(&row, 0, &length);
+    if (!row.bad)
+        text_append(place, json, length);
+    return !row.bad;
+}
+
+void store_ask_sessions(struct store *store, const struct uuid *player, struct text *json)
+{
+    ask_begin(store, STATEMENT_list_sessions, read_json, json);
+    parameter_uuid(store, player);
+}
+
+void store_ask_journals(struct store *store, const struct uuid *player, struct text *json)
+{
+    ask_begin(store, STATEMENT_list_journals, read_json, json);
+    parameter_uuid(store, player);
+}
+
+void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int limit,
+                                     int *deleted)
+{
+    ask_begin(store, STATEMENT_delete_ended_sessions, read_count, deleted);
+    parameter_time(store, before_ms);
+    parameter_int8(store, limit);
 }

@@ -23,6 +23,7 @@ const requests = {
   create_token: { client: () => tests.signIn(), body: { name: 'a program', scopes: ['read'] } },
   delete_token: { make: newToken, missing: 'personal-token-not-found', status: 204 },
   change_account: { body: { settings: { sound: false } } },
+  delete_account: { client: () => tests.signIn(), status: 202 },
   list_players: { query: { name: 'nobody' } },
   get_player: { make: somebody, missing: 'player-not-found' },
   list_player_games: { make: somebody, missing: 'player-not-found' },

@@ -120,7 +120,7 @@ test('of several who want a name at once one gets it', async () => {
 
 test('a guest has settings, and no name of its own', async () => {
   const guest = await tests.api.guest();
-  isProblem(await rename(guest, 'Gustav'), 403, 'sign-in-needed');
+  isProblem(await rename(guest, 'Gustav'), 403, 'account-needed');
   const { json } = await guest.patch('/v1/account', { settings: { language: 'th' } }, { expect: 200 });
   assert.equal(json.settings.language, 'th');
 });

@@ -17,8 +17,13 @@ import {
 } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
+let anna;
 const tests = serviceForTests({
   own: true,
+  google: true,
+  ready: async ({ signIn }) => {
+    anna = await signIn();
+  },
   env: { REVERSID_CONNECT_MS: '500', REVERSID_STATEMENT_MS: '2000', REVERSID_REQUEST_WORKERS: '4' },
 });
 const contract = loadContract();
@@ -46,6 +51,11 @@ const requests = {
   get_docs_asset: { path: { asset: 'init.js' } },
   get_page_asset: { path: { digest: 'present', asset: 'app.js' } },
   get_problem: { path: { slug: 'illegal-move' } },
+  sign_in: { body: () => ({ credential: tests.google.token() }) },
+  refresh_session: { body: () => ({ refresh_token: anna.session.refresh_token }) },
+  create_token: { body: { name: 'a program', scopes: ['read'] } },
+  change_account: { body: {} },
+  list_players: { query: { name: 'nobody' } },
   create_game: { body: { opponent: { type: 'local' } } },
   list_games: { query: { status: 'live' } },
   play_move: { path: { ply: 2 }, body: { square: 'd6' } },
@@ -60,7 +70,8 @@ function ask({ id, method, path }, game, options) {
   const { path: values, body, query } = requests[id] ?? {};
   const all = { id: game.id, player: game.players.black.id, ...values };
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => all[name]);
-  return tests.alice.request(method, target, { body, query, ...options });
+  const sent = typeof body === 'function' ? body() : body;
+  return tests.alice.request(method, target, { body: sent, query, ...options });
 }
 
 const untilReady = () => until('it is ready', async () => (await tests.api.get('/readyz')).status === 200);
@@ -151,6 +162,9 @@ test('a waiting request survives an outage or is told of it', async () => {
   else isProblem(answer, 503, 'database-unavailable');
 });
 
+/** What ends the token that it is asked with. */
+const ending = new Set(['sign_in', 'end_session', 'end_sessions', 'delete_account']);
+
 const terminate = () =>
   tests.database.sql(
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'reversid' AND datname = current_database()`,
@@ -161,9 +175,10 @@ test('after all connections were cut the next request works, of every kind', asy
   for (const operation of contract.operations) {
     if (operation.id.startsWith('stream_')) continue;
     const game = await play(tests.alice, await newLocal(tests.alice), 'f5');
+    const options = ending.has(operation.id) ? { token: (await tests.api.guest()).token } : {};
     await terminate();
-    const answers = [await ask(operation, game)];
-    while (answers.at(-1).status === 503 && answers.length < 5) answers.push(await ask(operation, game));
+    const answers = [await ask(operation, game, options)];
+    while (answers.at(-1).status === 503 && answers.length < 5) answers.push(await ask(operation, game, options));
     const last = answers.at(-1);
     assert.ok(last.status < 500, `${operation.id}: ${last.text}`);
     assert.ok(answers.length <= 5);

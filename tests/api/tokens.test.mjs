@@ -108,7 +108,7 @@ test('guests have none', async () => {
     await guest.post('/v1/tokens', { name: 'x', scopes: ['read'] }),
     await guest.delete(`/v1/tokens/${guest.player.id}`),
   ]) {
-    isProblem(answer, 403, 'sign-in-needed');
+    isProblem(answer, 403, 'account-needed');
   }
 });
 

@@ -1,0 +1,136 @@
+#include "base/limits.h"
+#include "endpoints/account.h"
+#include "endpoints/block.h"
+#include "endpoints/page.h"
+#include "endpoints/settings.h"
+
+/** What one answer holds. */
+struct takeout {
+    struct ep_caller caller;
+    struct page page;
+    bool is_first;
+    char subject[IDENTITY_SUBJECT_SIZE];
+    char settings[SETTINGS_SIZE];
+    struct text sessions;
+    struct text journals;
+    struct block_list blocks;
+};
+
+static void release(struct takeout *takeout)
+{
+    text_release(&takeout->sessions);
+    text_release(&takeout->journals);
+}
+
+#define EXPORT_CLEANUP __attribute__((cleanup(release)))
+
+static struct result look_up(struct http_request *request, struct endpoint *endpoint,
+                             struct takeout *takeout)
+{
+    struct store *store = endpoint->store;
+    TRY(ep_ask_caller(request, endpoint, &takeout->caller));
+    const struct uuid *player = &takeout->caller.token.player;
+    if (takeout->is_first) {
+        store_ask_identity_of(store, player, takeout->subject);
+        store_ask_settings(store, player, takeout->settings);
+        store_ask_sessions(store, player, &takeout->sessions);
+        store_ask_journals(store, player, &takeout->journals);
+    }
+    TRY(ep_flush(request, endpoint));
+    return ep_check_caller(request, endpoint, &takeout->caller);
+}
+
+/** All that a player has blocked, page by page. */
+static struct result write_blocks(struct http_request *request, struct endpoint *endpoint,
+                                  struct json_writer *writer, struct takeout *takeout)
+{
+    struct page_cursor after = {0};
+    struct block_list *blocks = &takeout->blocks;
+    json_member(writer, "blocks");
+    json_begin_array(writer);
+    do {
+        store_ask_blocks(endpoint->store, &takeout->caller.token.player, &after, PAGE_SIZE_MAX,
+                         blocks);
+        TRY(ep_flush(request, endpoint));
+        for (int i = 0; i < blocks->count; i++)
+            block_write(writer, &blocks->blocks[i]);
+        if (blocks->count > 0)
+            after = (struct page_cursor){blocks->blocks[blocks->count - 1].created_ms,
+                                         blocks->blocks[blocks->count - 1].player};
+    } while (blocks->count == PAGE_SIZE_MAX);
+    json_end(writer);
+    return OK;
+}
+
+/** What stands in the first answer only. */
+static struct result write_person(struct http_request *request, struct endpoint *endpoint,
+                                  struct json_writer *writer, struct takeout *takeout)
+{
+    struct settings settings = settings_parse(takeout->settings);
+    json_member(writer, "player");
+    ep_write_profile(writer, &takeout->caller.answer.player);
+    json_member(writer, "settings");
+    settings_write(writer, &settings);
+    json_member(writer, "identity");
+    if (takeout->subject[0]) {
+        json_begin_object(writer);
+        json_member_string(writer, "provider", "google");
+        json_member_string(writer, "subject", takeout->subject);
+        json_end(writer);
+    } else
+        json_put_null(writer);
+    json_member_raw(writer, "access", takeout->sessions.data);
+    json_member_raw(writer, "journals", takeout->journals.data);
+    return write_blocks(request, endpoint, writer, takeout);
+}
+
+/** Games, as many as one answer holds. */
+static struct result write_games(struct http_request *request, struct endpoint *endpoint,
+                                 struct json_writer *writer, struct takeout *takeout)
+{
+    const struct uuid *player = &takeout->caller.token.player;
+    struct my_games_query query = {.player = *player, .after = takeout->page.after};
+    bool more = true;
+    json_member(writer, "games");
+    json_begin_array(writer);
+    for (int written = 0; more && written < EXPORT_GAMES_MAX;) {
+        GAME_LIST_CLEANUP struct game_list games = {0};
+        query.limit = PAGE_SIZE_MAX;
+        store_ask_my_games(endpoint->store, &query, &games);
+        TRY(ep_flush(request, endpoint));
+        for (int i = 0; i < games.count; i++)
+            ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
+                          games.now_ms);
+        written += games.count;
+        more = games.count == PAGE_SIZE_MAX;
+        if (games.count > 0)
+            query.after = (struct page_cursor){games.games[games.count - 1].updated_ms,
+                                               games.games[games.count - 1].id};
+    }
+    json_end(writer);
+    if (more)
+        page_write_next(writer, query.after.time_ms, &query.after.id);
+    else
+        json_member_null(writer, "next_cursor");
+    return OK;
+}
+
+struct result ep_export_account(struct http_request *request, void *worker)
+{
+    static const char *const names[] = {"cursor", NULL};
+    struct endpoint *endpoint = worker;
+    EXPORT_CLEANUP struct takeout takeout = {0};
+    TRY(http_query_only(request, names));
+    TRY(page_read(request, &takeout.page));
+    takeout.is_first = takeout.page.after.time_ms == 0;
+    TRY(look_up(request, endpoint, &takeout));
+    http_response_header(request, "Cache-Control", "no-store");
+    struct json_writer writer = ep_json(request, 200);
+    json_begin_object(&writer);
+    if (takeout.is_first)
+        TRY(write_person(request, endpoint, &writer, &takeout));
+    TRY(write_games(request, endpoint, &writer, &takeout));
+    json_member_time(&writer, "exported_at", takeout.caller.answer.now_ms);
+    json_end(&writer);
+    return OK;
+}

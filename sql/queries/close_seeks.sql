@@ -1,0 +1,13 @@
+-- name: close_seeks
+-- parameters: $1 player, $2 name from now on
+-- rows: one: how many seeks were ended or renamed
+-- fan-out: a player's seeks lie anywhere; each shard finds its own by seeks_player
+WITH changed AS (
+  UPDATE seeks
+     SET player_name = $2, version = 2,
+         status = CASE WHEN status = 'open' THEN 'withdrawn' ELSE status END,
+         updated_at = CASE WHEN status = 'open' THEN date_trunc('milliseconds', now()) ELSE updated_at END
+   WHERE player = $1 AND (status = 'open' OR player_name <> $2)
+  RETURNING 1
+)
+SELECT count(*) FROM changed

@@ -1,0 +1,247 @@
+// An account's end, its export, and a guest who turns out to have an account.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connect } from '../support/client.mjs';
+import { signIn } from '../support/google.mjs';
+import { accept, block, challenge, seek } from '../support/opponents.mjs';
+import { copyGame } from '../support/people.mjs';
+import { isProblem, newAgainst, newLocal, play, read, until } from '../support/play.mjs';
+import { serviceForTests, startService } from '../support/service.mjs';
+
+const tests = serviceForTests({ google: true });
+const perMove = { kind: 'per_move', seconds: 600 };
+
+/** A game between two people, black's and white's, by an accepted challenge. */
+async function meet(black, white, more = {}) {
+  const made = await challenge(black, { to: white.player.id, color: 'black', clock: perMove, ...more });
+  const { json } = await accept(white, made, { expect: 201 });
+  return json;
+}
+
+const erase = (client) => client.delete('/v1/account', { expect: 202 });
+
+/** Waits until the job has nothing left to do about somebody, with the second look that it takes a minute later at once. */
+async function untilGone({ player }) {
+  const row = `FROM departures WHERE player_id = '${player.id}'`;
+  await until('the job has looked', async () => (await tests.database.sql(`SELECT lease_until > created_at ${row}`)) === 't');
+  await tests.database.sql(
+    `UPDATE departures SET created_at = created_at - interval '2 minutes', lease_until = now() - interval '1 second'
+      WHERE player_id = '${player.id}'`,
+  );
+  await until('nothing is left to do', async () => (await tests.database.sql(`SELECT done_at IS NOT NULL ${row}`)) === 't');
+}
+
+/** Every text that the database holds about somebody. */
+async function traces(words) {
+  const tables = (
+    await tests.database.sql(
+      `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+    )
+  ).split('\n');
+  const found = [];
+  for (const table of tables) {
+    const rows = await tests.database.sql(`SELECT t::text FROM ${table} t`);
+    for (const word of words) if (rows.includes(word)) found.push(`${table}: ${word}`);
+  }
+  return found;
+}
+
+test('who deletes the account is gone at once, with every token', async () => {
+  const [anna, there] = [await tests.signIn({ sub: 'gone' }), await tests.signIn({ sub: 'gone' })];
+  const { json: token } = await anna.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  await erase(anna);
+  for (const each of [anna.token, there.token, token.access_token]) {
+    isProblem(await tests.api.as(each).get('/v1/account'), 401, 'token-invalid');
+  }
+  for (const { session } of [anna, there]) {
+    isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: session.refresh_token }), 401, 'token-expired');
+  }
+  isProblem(await tests.api.get(`/v1/players/${anna.player.id}`), 404, 'player-not-found');
+  const { json } = await tests.api.get('/v1/players', { query: { ids: anna.player.id } });
+  assert.deepEqual(json.items, []);
+});
+
+test('who signs in again is somebody new, and gets the old name no more', async () => {
+  const anna = await tests.signIn({ sub: 'again' });
+  await anna.patch('/v1/account', { name: 'Agnes Again' }, { expect: 200 });
+  await erase(anna);
+  const later = await tests.signIn({ sub: 'again' });
+  assert.notEqual(later.player.id, anna.player.id);
+  for (const name of ['Agnes Again', 'AGNES AGAIN']) {
+    isProblem(await later.patch('/v1/account', { name }), 409, 'name-taken');
+  }
+  assert.deepEqual((await tests.api.get('/v1/players', { query: { name: 'Agnes Again' } })).json.items, []);
+});
+
+test('nothing in the database tells who it was', async () => {
+  const anna = await tests.signIn({ sub: 'subject-of-traces' });
+  await anna.patch('/v1/account', { name: 'Tracy Traces' }, { expect: 200 });
+  const [ben, cho] = [await tests.signIn(), await tests.api.guest()];
+  const live = await meet(anna, ben);
+  const past = await meet(ben, anna);
+  await anna.put(`/v1/games/${past.id}/abort`, undefined, { expect: 200 });
+  await newLocal(anna);
+  await challenge(anna, { to: cho.player.id });
+  await challenge(cho, { to: anna.player.id });
+  await challenge(anna);
+  await seek(anna, { color: 'black', wins_needed: 5 });
+  await block(cho, anna);
+  await block(anna, cho);
+  await erase(anna);
+  await untilGone(anna);
+  assert.deepEqual(await traces(['Tracy', 'tracy', 'subject-of-traces']), []);
+  for (const { id } of [live, past]) {
+    const { players } = (await ben.get(`/v1/games/${id}`, { expect: 200 })).json;
+    const names = [players.black, players.white].map(({ name }) => name).sort();
+    assert.deepEqual(names, ['Deleted player', ben.player.name].sort());
+  }
+});
+
+test('running games are left: lost, or aborted where that was still possible, matches as a whole', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  const young = await meet(anna, ben);
+  const old = await meet(anna, ben);
+  let game = await play(anna, old, 'f5');
+  for (const [client, square] of [[ben, 'd6'], [anna, 'c3'], [ben, 'd3']]) game = await play(client, game, square);
+  const match = await meet(anna, ben, { wins_needed: 3 });
+  game = await play(anna, match, 'f5');
+  for (const [client, square] of [[ben, 'd6'], [anna, 'c3'], [ben, 'd3']]) game = await play(client, game, square);
+  const alone = await newAgainst(anna, 'easy');
+  await erase(anna);
+  await untilGone(anna);
+  assert.equal((await read(ben, young)).status, 'aborted');
+  const lost = await read(ben, old);
+  assert.deepEqual([lost.result.winner, lost.result.reason], ['white', 'resignation']);
+  const left = await read(ben, match);
+  assert.deepEqual([left.result.winner, left.result.reason], ['white', 'abandoned']);
+  assert.equal((await ben.get(`/v1/matches/${match.id}`)).json.status, 'finished');
+  assert.equal((await read(ben, alone)).status, 'aborted');
+});
+
+test('challenges and seeks end', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  const [mine, theirs] = [await challenge(anna, { to: ben.player.id }), await challenge(ben, { to: anna.player.id })];
+  const [open, wanted] = [await challenge(anna), await seek(anna, { color: 'white', wins_needed: 5 })];
+  await erase(anna);
+  await untilGone(anna);
+  isProblem(await accept(ben, mine), 410, 'challenge-gone');
+  isProblem(await accept(ben, open), 410, 'challenge-gone');
+  isProblem(await ben.get(`/v1/challenges/${theirs.id}`), 410, 'challenge-gone');
+  isProblem(await ben.get(`/v1/seeks/${wanted.id}`), 410, 'seek-gone');
+  const { json } = await ben.get('/v1/challenges', { expect: 200 });
+  assert.deepEqual(json.items, []);
+});
+
+test('many running games are left one after the other', async () => {
+  const anna = await tests.signIn();
+  for (let i = 0; i < 40; i += 1) await newLocal(anna);
+  await erase(anna);
+  await untilGone(anna);
+  const left = await tests.database.sql(
+    `SELECT count(*) FROM games WHERE black_player = '${anna.player.id}' AND (status = 'live' OR black_name <> 'Deleted player')`,
+  );
+  assert.equal(left, '0');
+});
+
+test('what a killed service left undone the next one does', async () => {
+  const { database, google } = tests;
+  const killed = await startService({ database, env: google.env });
+  const api = connect(killed.url);
+  const anna = await signIn(api, google);
+  const games = [];
+  for (let i = 0; i < 20; i += 1) games.push(await newLocal(anna));
+  await erase(anna);
+  await killed.kill();
+  api.close();
+  await untilGone(anna);
+  for (const game of games) {
+    const now = await read(tests.api, game);
+    assert.deepEqual([now.status, now.players.black.name], ['aborted', 'Deleted player']);
+  }
+});
+
+test('a guest may go too', async () => {
+  const guest = await tests.api.guest();
+  const game = await newLocal(guest);
+  await erase(guest);
+  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+  await untilGone(guest);
+  assert.equal((await read(tests.api, game)).players.white.name, 'Deleted player');
+});
+
+test('an account that is deleted twice at once is deleted once', async () => {
+  const anna = await tests.signIn();
+  const answers = await Promise.all([1, 2, 3].map(() => anna.delete('/v1/account')));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 401, 401]);
+});
+
+/* --- a guest who has an account ---------------------------------------------------------------- */
+
+test('a guest gives its games to the player that it turns out to be', async () => {
+  const anna = await tests.signIn({ sub: 'merges' });
+  const guest = await tests.api.guest();
+  const [local, ben] = [await newLocal(guest), await tests.api.guest()];
+  const running = await meet(guest, ben);
+  const against = await meet(guest, anna);
+  const body = { credential: tests.google.token({ sub: 'merges' }), merge: true };
+  const { status, json } = await guest.post('/v1/auth/google', body);
+  assert.deepEqual([status, json.player.id, json.claimed, json.merged], [200, anna.player.id, false, true]);
+  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+  await untilGone(guest);
+  isProblem(await tests.api.get(`/v1/players/${guest.player.id}`), 404, 'player-not-found');
+  const both = await read(anna, local);
+  assert.deepEqual(both.you, ['black', 'white']);
+  assert.equal(both.players.black.name, anna.player.name);
+  const mine = await read(anna, running);
+  assert.deepEqual([mine.you, mine.status, mine.players.black.id], [['black'], 'live', anna.player.id]);
+  await play(anna, mine, 'f5');
+  const own = await read(anna, against);
+  assert.deepEqual([own.you, own.players.black.id], [['white'], guest.player.id], 'nobody plays against himself');
+});
+
+test('without a player of its own a guest is claimed, whatever merge says', async () => {
+  const guest = await tests.api.guest();
+  const body = { credential: tests.google.token({ sub: 'nothing to merge' }), merge: true };
+  const { status, json } = await guest.post('/v1/auth/google', body);
+  assert.deepEqual([status, json.player.id, json.claimed, json.merged], [201, guest.player.id, true, false]);
+});
+
+/* --- export ------------------------------------------------------------------------------------- */
+
+test('everything about me', async () => {
+  const guest = await tests.api.guest();
+  const games = [await newLocal(guest), await newAgainst(guest, 'easy')];
+  const anna = await signIn(guest, tests.google, { sub: 'takes all' });
+  const ben = await tests.api.guest();
+  await block(anna, ben);
+  await anna.patch('/v1/account', { settings: { language: 'de' } }, { expect: 200 });
+  const { json: token } = await anna.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  const { json, text } = await anna.get('/v1/account/export', { expect: 200 });
+  assert.equal(json.player.id, anna.player.id);
+  assert.deepEqual(json.identity, { provider: 'google', subject: 'takes all' });
+  assert.equal(json.settings.language, 'de');
+  assert.deepEqual(json.blocks.map(({ player }) => player.id), [ben.player.id]);
+  assert.deepEqual(json.games.map(({ id }) => id).sort(), games.map(({ id }) => id).sort());
+  assert.equal(json.next_cursor, null);
+  assert.deepEqual(json.access.map(({ kind }) => kind).sort(), ['access', 'guest', 'personal', 'session']);
+  for (const secret of [anna.token, anna.session.refresh_token, token.access_token, guest.token]) {
+    assert.ok(!text.includes(secret));
+  }
+});
+
+test('more games than one answer holds', async () => {
+  const anna = await tests.signIn();
+  const game = await newLocal(anna);
+  const ids = Array.from({ length: 1100 }, () => crypto.randomUUID());
+  await copyGame(tests.database, game, ids, {
+    created_at: "original.created_at - interval '1 day'",
+    updated_at: "original.updated_at - n * interval '1 millisecond'",
+  });
+  const first = await anna.get('/v1/account/export', { expect: 200 });
+  const rest = await anna.get('/v1/account/export', { query: { cursor: first.json.next_cursor }, expect: 200 });
+  assert.equal(first.json.games.length, 1000);
+  assert.deepEqual(Object.keys(rest.json).sort(), ['exported_at', 'games', 'next_cursor']);
+  const all = [...first.json.games, ...rest.json.games].map(({ id }) => id);
+  assert.deepEqual(all.sort(), [game.id, ...ids].sort());
+  assert.equal(rest.json.next_cursor, null);
+});
