@@ -14,7 +14,8 @@
  *  1. A line is one write(2) of whole bytes ending in '\n', so lines of different threads do not
  * mix.
  *  2. A line holds no other control character and is UTF-8, whatever the values hold.
- *  3. Each thread composes in a buffer of its own: logging takes no lock.
+ *  3. What looks like a token is hidden, wherever in a line it stands: people put them into paths.
+ *  4. Each thread composes in a buffer of its own: logging takes no lock.
  */
 
 static atomic_int lowest_level = LOG_INFO;
@@ -140,6 +141,40 @@ static void put_pair(struct line *line, bool json, const struct log_field *field
         put_string(line, field->string);
 }
 
+static bool is_token_character(char character)
+{
+    return (character >= 'A' && character <= 'Z') || (character >= 'a' && character <= 'z') ||
+           (character >= '0' && character <= '9') || character == '-' || character == '_' ||
+           character == '.';
+}
+
+/** How much of what stands here tells only of which kind a token is; 0: it does not look like one,
+ *  of ours or of Google's. */
+static size_t token_head(const char *text, size_t length)
+{
+    if (length < 4)
+        return 0;
+    if (text[0] == 'r' && text[1] == 'v' && text[3] == '_')
+        return 4;
+    return memcmp(text, "eyJ", 3) == 0 ? 3 : 0;
+}
+
+/** Hides what looks like a token. */
+static void hide_tokens(struct line *line)
+{
+    enum { SHORTEST = 20 };
+    for (size_t from = 0; from < line->length; from++) {
+        size_t head = token_head(line_bytes + from, line->length - from), end = from + head;
+        if (head == 0)
+            continue;
+        while (end < line->length && is_token_character(line_bytes[end]))
+            end++;
+        if (end - from >= SHORTEST)
+            memset(line_bytes + from + head, '*', end - from - head);
+        from = end - 1;
+    }
+}
+
 static void write_line(const struct line *line)
 {
     size_t written = 0;
@@ -171,5 +206,6 @@ void log_event(enum log_level level, const char *event, const struct log_field *
     for (int i = 0; i < field_count; i++)
         put_pair(&line, json, &fields[i]);
     put_string(&line, json ? "}\n" : "\n");
+    hide_tokens(&line);
     write_line(&line);
 }

@@ -1,7 +1,8 @@
 /**
  * One line an event on standard error, as key=value pairs or JSON.
  *
- * Values are escaped, so nothing from outside can forge a line. Secrets are never passed in.
+ * Values are escaped, so nothing from outside can forge a line. Secrets are never passed in; what
+ * looks like a token is hidden all the same.
  */
 #ifndef REVERSID_BASE_LOG_H
 #define REVERSID_BASE_LOG_H

@@ -10,7 +10,7 @@ static struct result read_token(struct http_request *request, char text[REFRESH_
     JSON_IN_CLEANUP struct json_in body = {0};
     const char *token = NULL;
     size_t length = 0;
-    TRY(json_read(request->body, request->body_length, &request->problem, &body));
+    TRY(ep_read_secret_body(request, &body));
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "refresh_token", JSON_REQUIRED, &token, &length));
     if (!refresh_token_read(token, length, sent))

@@ -4,6 +4,14 @@
 
 enum { MINUTE_MS = 60 * 1000, DAY_MS = 24 * 60 * MINUTE_MS };
 
+struct result ep_read_secret_body(struct http_request *request, struct json_in *body)
+{
+    struct result result = json_read(request->body, request->body_length, &request->problem, body);
+    if (failed(result))
+        request->problem.detail[0] = '\0';
+    return result;
+}
+
 int64_t ep_session_end_ms(int64_t now_ms)
 {
     return now_ms + (int64_t)SESSION_DAYS * DAY_MS;

@@ -12,6 +12,9 @@ struct ep_session {
     char refresh[REFRESH_TOKEN_SIZE];
 };
 
+/** Reads a body that holds a secret: what is wrong with its JSON is said without citing it. */
+FALLIBLE struct result ep_read_secret_body(struct http_request *request, struct json_in *body);
+
 /** A new session of a player. */
 void ep_begin_session(struct ep_session *session, const struct uuid *player, int64_t now_ms);
 

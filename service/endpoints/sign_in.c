@@ -70,7 +70,7 @@ static struct result read_credential(struct http_request *request, const struct 
     JSON_IN_CLEANUP struct json_in body = {0};
     const char *credential = NULL, *nonce = NULL;
     size_t length = 0, nonce_length = 0;
-    TRY(json_read(request->body, request->body_length, &request->problem, &body));
+    TRY(ep_read_secret_body(request, &body));
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "credential", JSON_REQUIRED, &credential, &length));
     TRY(json_get_string(&body, "nonce", JSON_OPTIONAL, &nonce, &nonce_length));

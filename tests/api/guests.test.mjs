@@ -112,7 +112,10 @@ test('no operation lets an expired token through', async () => {
   };
   for (const { id, method, path, operation } of contract.operations) {
     if (operation.security.length === 0) continue;
-    const target = path.replace('{id}', game.id).replace('{player}', game.players.black.id).replace(/\{(ply|branch)\}/, '1');
+    const target = path
+      .replace(/\{(id|player|other)\}/g, game.id)
+      .replace('{ladder}', 'live')
+      .replace(/\{(ply|branch|rank)\}/, '1');
     const query = { list_games: { status: 'live' }, list_players: { name: 'nobody' } }[id];
     isProblem(await alice.request(method, target, { body: bodies[id], query }), 401, 'token-expired');
   }

@@ -123,6 +123,19 @@ START_TEST(long_values_are_cut_and_the_line_stays_whole)
 }
 END_TEST
 
+START_TEST(what_looks_like_a_token_is_hidden)
+{
+    log_configure(LOG_INFO, false);
+    LOG(LOG_INFO, "x", log_string("path", "/v1/games/rva_AaIsVznOeQeLD9L2inGPvP9NaJPvXAMHZrV3/x"),
+        log_string("body", "{\"a\":\"eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln\"}"),
+        log_string("none", "rv rv_ rva_short eyJ eyJhbG"));
+    ck_assert_str_eq(after_level(captured()),
+                     "level=info event=x path=/v1/games/rva_************************************/x "
+                     "body=\"{\\\"a\\\":\\\"eyJ**************************************"
+                     "\\\"}\" none=\"rv rv_ rva_short eyJ eyJhbG\"\n");
+}
+END_TEST
+
 START_TEST(levels_below_are_silent)
 {
     log_configure(LOG_WARNING, false);
@@ -144,6 +157,7 @@ int main(void)
     tcase_add_test(tests, writes_json);
     tcase_add_test(tests, values_cannot_forge_a_line);
     tcase_add_test(tests, long_values_are_cut_and_the_line_stays_whole);
+    tcase_add_test(tests, what_looks_like_a_token_is_hidden);
     tcase_add_test(tests, levels_below_are_silent);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

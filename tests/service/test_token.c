@@ -112,11 +112,71 @@ START_TEST(a_checksum_that_fits_makes_a_token_whatever_the_secret_is)
 }
 END_TEST
 
+START_TEST(the_kinds_of_tokens_are_told_apart)
+{
+    struct uuid player = {{7}};
+    struct token_key key;
+    char text[TOKEN_SIZE];
+    for (int kind = 0; kind < TOKEN_KIND_COUNT; kind++) {
+        token_mint((enum token_kind)kind, &player, text, &key);
+        ck_assert(strncmp(text, token_prefixes[kind], TOKEN_PREFIX_LENGTH) == 0);
+        for (int other = 0; other < TOKEN_KIND_COUNT; other++) {
+            memcpy(text, token_prefixes[other], TOKEN_PREFIX_LENGTH);
+            ck_assert(token_read(text, TOKEN_LENGTH, &key) == (other == kind));
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_refresh_token_has_one_follower_that_depends_on_the_secret)
+{
+    struct uuid player = {{7}}, session = {{9}};
+    const uint8_t secret[TOKEN_SECRET_SIZE] = {1}, other_secret[TOKEN_SECRET_SIZE] = {2};
+    struct refresh_key key, read, next, again, other;
+    char text[REFRESH_TOKEN_SIZE], following[REFRESH_TOKEN_SIZE], repeated[REFRESH_TOKEN_SIZE];
+    refresh_token_mint(&player, &session, text, &key);
+    ck_assert(refresh_token_read(text, strlen(text), &read));
+    ck_assert(uuid_equal(&read.player, &player) && uuid_equal(&read.session, &session));
+    ck_assert_mem_eq(read.hash, key.hash, sizeof key.hash);
+    refresh_token_next(text, secret, following, &next);
+    refresh_token_next(text, secret, repeated, &again);
+    ck_assert_str_eq(following, repeated);
+    ck_assert_str_ne(following, text);
+    ck_assert(refresh_token_read(following, strlen(following), &read));
+    ck_assert_mem_eq(read.hash, next.hash, sizeof next.hash);
+    ck_assert(uuid_equal(&read.player, &player) && uuid_equal(&read.session, &session));
+    refresh_token_next(text, other_secret, repeated, &other);
+    ck_assert_str_ne(following, repeated);
+}
+END_TEST
+
+START_TEST(a_refresh_token_is_no_bearer_token_nor_the_other_way_round)
+{
+    struct uuid player = {{7}}, session = {{9}};
+    struct refresh_key key;
+    struct token_key bearer;
+    char text[REFRESH_TOKEN_SIZE], access[TOKEN_SIZE];
+    refresh_token_mint(&player, &session, text, &key);
+    token_mint(TOKEN_ACCESS, &player, access, &bearer);
+    ck_assert(!token_read(text, strlen(text), &bearer));
+    ck_assert(!refresh_token_read(access, strlen(access), &key));
+    for (size_t at = 0; at < REFRESH_TOKEN_LENGTH; at++) {
+        char was = text[at];
+        text[at] = was == 'A' ? 'B' : 'A';
+        REQUIRE_MSG(!refresh_token_read(text, REFRESH_TOKEN_LENGTH, &key), "at %zu", at);
+        text[at] = was;
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("token");
     TCase *tcase = tcase_create("token");
     tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, the_kinds_of_tokens_are_told_apart);
+    tcase_add_test(tcase, a_refresh_token_has_one_follower_that_depends_on_the_secret);
+    tcase_add_test(tcase, a_refresh_token_is_no_bearer_token_nor_the_other_way_round);
     tcase_add_test(tcase, a_token_is_recognised_and_names_its_player);
     tcase_add_test(tcase, what_is_kept_is_the_hash_of_the_whole_token);
     tcase_add_test(tcase, two_tokens_of_a_player_differ_in_their_secret);

@@ -112,6 +112,8 @@ class Client {
     const packed = raw.headers['content-encoding'] === 'gzip' && raw.body.length > 0;
     const body = packed ? gunzipSync(raw.body) : raw.body;
     const { status, headers } = raw;
+    // Who signs in shows an e-mail address, which goes no further.
+    if (body.includes('@mail.example') || body.includes('eyJ')) throw new Error(`${method} ${target} answers a secret`);
     const seen = check ? this.contract.check({ method, path: target, status, headers, body }) : {};
     return new Answer({ ...raw, body, ...seen });
   }

@@ -8,6 +8,8 @@
  *     await service.stop();                            // as an operator would; throws on anything but a clean end
  *     await service.kill();                            // SIGKILL
  *
+ * A service whose log held a token, a key or an e-mail address fails its test when it ends, whatever the test is about.
+ *
  * The program is REVERSID_BINARY, else build/<REVERSID_TEST_PRESET, `default`>/reversid.
  */
 import assert from 'node:assert/strict';
@@ -42,6 +44,15 @@ const inherited = Object.fromEntries(
 const sanitizerReport = /(Address|Leak|Thread|Memory)Sanitizer|runtime error:/;
 const logCharactersMax = 1 << 20;
 
+/** What no log may hold: tokens of ours, ID tokens, private keys, and the e-mail addresses and names in the tests' ID tokens. */
+const secret = /rv[garp]_[\w-]{20,}|eyJ[\w-]{10,}\.[\w-]+|PRIVATE KEY|\w@\w+\.example|Some Body/;
+const secretCharactersMax = 200;
+
+/** The first secret in a text, undefined where there is none. */
+export function findSecret(text) {
+  return secret.exec(text)?.[0];
+}
+
 /** A running process of the program: what it prints is kept, and a sanitizer's report is noticed. */
 class Program {
   constructor(command, env, log = 'pipe') {
@@ -53,6 +64,7 @@ class Program {
     this.pid = this.child.pid;
     this.log = '';
     this.report = '';
+    this.leak = undefined;
     this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
     for (const output of [this.child.stdout, this.child.stderr]) {
       output?.setEncoding('utf8').on('data', (text) => this.note(text));
@@ -61,12 +73,14 @@ class Program {
 
   note(text) {
     if (this.report || sanitizerReport.test(text)) this.report += text;
+    this.leak ??= findSecret(this.log.slice(-secretCharactersMax) + text);
     this.log = (this.log + text).slice(-logCharactersMax);
   }
 
   /** Waits for its end, which must be a good one. */
   async endsWell() {
     const { code, signal } = await this.ended;
+    assert.equal(this.leak, undefined, 'a secret stands in the log');
     assert.equal(this.report, '', 'a sanitizer has something to report');
     assert.equal(code, 0, `the program ended with ${code ?? signal}:\n${this.log.slice(-4000)}`);
   }
@@ -98,6 +112,7 @@ class Service extends Program {
   async kill() {
     this.child.kill('SIGKILL');
     await this.ended;
+    assert.equal(this.leak, undefined, 'a secret stands in the log');
     assert.equal(this.report, '', 'a sanitizer has something to report');
   }
 }
