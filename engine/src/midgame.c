@@ -6,22 +6,45 @@
 
 enum {
     EVALUATED_ORDER_DEPTH_MIN = 3,
-    PROBED_DEPTH_MIN = 3,
+    PROBED_DEPTH_MIN = 2,
     PROBED_TWICE_DEPTH_MIN = 8,
-    TRANSPOSED_DEPTH_MIN = 4
+    TRANSPOSED_DEPTH_MIN = 4,
+    REMEMBERED_DEPTH_MIN = 2 /* from here on the table is used */
+};
+
+/* What the static value must clear to stand for a search, in percent of a probe's margin. */
+enum { STATIC_MARGIN_PERCENT = 140 };
+
+enum { VALUE_UNKNOWN = SCORE_INFINITE };
+
+/** A position, and what is known of it before it is searched. */
+struct node {
+    uint64_t own;
+    uint64_t opp;
+    uint64_t legal; /* the mover's moves */
+    uint64_t key;   /* only where the table is used */
+    int value;      /* static; VALUE_UNKNOWN: not looked at yet */
+    struct features features;
 };
 
 /** In the unit of midgame_null_window. */
-static int search(struct worker *worker, uint64_t own, uint64_t opp,
-                  const struct features *features, int depth, int alpha);
+static int search(struct worker *worker, struct node *node, int depth, int alpha);
+
+static int node_value(struct node *node)
+{
+    if (node->value == VALUE_UNKNOWN)
+        node->value = features_evaluate(&node->features, rev_count(node->own | node->opp));
+    return node->value;
+}
 
 static void order_cheaply(struct move_list *list)
 {
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         uint64_t bit = rev_bit(move->square);
-        uint64_t answers = bitboard_moves(move->own, move->opp);
-        move->order = -40 * (rev_count(answers) + rev_count(answers & CORNERS));
+        move->answers = bitboard_moves(move->own, move->opp);
+        move->value = VALUE_UNKNOWN;
+        move->order = -40 * (rev_count(move->answers) + rev_count(move->answers & CORNERS));
         if (bit & CORNERS)
             move->order += 200;
         if (bit & X_SQUARES)
@@ -29,7 +52,7 @@ static void order_cheaply(struct move_list *list)
     }
 }
 
-/** The value of the position after a move for the side that moves next, one ply on at most. */
+/** The static value of the position after a move for the side that moves next. */
 static int evaluate_after(const struct features *before, const struct move *move, uint64_t flips)
 {
     if (!move->own)
@@ -40,17 +63,16 @@ static int evaluate_after(const struct features *before, const struct move *move
 }
 
 /** One ply before the horizon: order does not pay. */
-static int search_last_ply(struct worker *worker, uint64_t own, uint64_t opp,
-                           const struct features *features, uint64_t legal, int alpha)
+static int search_last_ply(struct worker *worker, const struct node *node, int alpha)
 {
     int best = -SCORE_INFINITE;
-    for (; legal; legal &= legal - 1) {
+    for (uint64_t legal = node->legal; legal; legal &= legal - 1) {
         struct move move = {.square = __builtin_ctzll(legal)};
-        uint64_t flips = bitboard_flips(own, opp, move.square);
-        move.own = opp ^ flips;
-        move.opp = own | flips | rev_bit(move.square);
+        uint64_t flips = bitboard_flips(node->own, node->opp, move.square);
+        move.own = node->opp ^ flips;
+        move.opp = node->own | flips | rev_bit(move.square);
         worker->nodes++;
-        int score = -evaluate_after(features, &move, flips);
+        int score = -evaluate_after(&node->features, &move, flips);
         if (score > best)
             best = score;
         if (score > alpha)
@@ -65,24 +87,24 @@ static uint64_t flips_of(const struct move *move, uint64_t opp)
     return opp & ~move->own;
 }
 
-static void order_by_evaluation(struct worker *worker, struct move_list *list, uint64_t opp,
-                                const struct features *features)
+static void order_by_evaluation(struct worker *worker, struct move_list *list,
+                                const struct node *node)
 {
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         worker->nodes++;
-        move->order = -evaluate_after(features, move, flips_of(move, opp)) -
-                      220 * rev_count(bitboard_moves(move->own, move->opp));
+        move->value = evaluate_after(&node->features, move, flips_of(move, node->opp));
+        move->answers = bitboard_moves(move->own, move->opp);
+        move->order = -move->value - 220 * rev_count(move->answers);
     }
 }
 
-static void order_moves(struct worker *worker, struct move_list *list, uint64_t opp,
-                        const struct features *features, int depth, int hash_move)
+/** Fills in the order, and what else is known of the positions that the moves lead to. */
+static void order_moves(struct worker *worker, struct move_list *list, const struct node *node,
+                        int depth, int hash_move)
 {
-    if (list->count == 1)
-        return;
-    if (depth >= EVALUATED_ORDER_DEPTH_MIN)
-        order_by_evaluation(worker, list, opp, features);
+    if (depth >= EVALUATED_ORDER_DEPTH_MIN && list->count > 1)
+        order_by_evaluation(worker, list, node);
     else
         order_cheaply(list);
     for (int i = 0; i < list->count; i++) {
@@ -136,45 +158,55 @@ static int probe_error(int depth, int probe, int empties)
  * True where a search of `probe` plies makes it likely enough that one of `depth` plies would fall
  * outside the window, on the side where the static value already lies.
  */
-static bool cut_by_probe(struct worker *worker, uint64_t own, uint64_t opp,
-                         const struct features *features, int depth, int probe, int alpha,
+static bool cut_by_probe(struct worker *worker, struct node *node, int depth, int probe, int alpha,
                          int *score)
 {
-    int discs = rev_count(own | opp);
-    int margin = probe_error(depth, probe, 64 - discs) * worker->probe_margin / 100;
-    bool high = features_evaluate(features, discs) > alpha;
+    int empties = 64 - rev_count(node->own | node->opp);
+    int margin = probe_error(depth, probe, empties) * worker->probe_margin / 100;
+    if (probe == 0)
+        margin = margin * STATIC_MARGIN_PERCENT / 100;
+    int value = node_value(node);
+    bool high = value > alpha;
     int bound = high ? alpha + margin : alpha - margin;
     if (bound >= REV_SCORE_MAX * HUNDREDTHS || bound <= -REV_SCORE_MAX * HUNDREDTHS)
         return false;
-    int probed = search(worker, own, opp, features, probe, bound);
+    int probed = probe == 0 ? value : search(worker, node, probe, bound);
     *score = high ? alpha + 1 : alpha;
     return !worker->stopped && (high ? probed > bound : probed <= bound);
 }
 
 /** ProbCut with probes of rising depth, all of the parity of the search: even and odd depths lean
  * to different sides. */
-static bool cut_by_probes(struct worker *worker, uint64_t own, uint64_t opp,
-                          const struct features *features, int depth, int alpha, int *score)
+static bool cut_by_probes(struct worker *worker, struct node *node, int depth, int alpha,
+                          int *score)
 {
     int shallow = (depth / 4 & ~1) | (depth & 1);
     int deep = (depth / 2 & ~1) | (depth & 1);
     if (deep >= depth)
         deep -= 2;
     if (depth >= PROBED_TWICE_DEPTH_MIN && shallow < deep &&
-        cut_by_probe(worker, own, opp, features, depth, shallow, alpha, score))
+        cut_by_probe(worker, node, depth, shallow, alpha, score))
         return true;
-    return !worker->stopped && cut_by_probe(worker, own, opp, features, depth, deep, alpha, score);
+    return !worker->stopped && cut_by_probe(worker, node, depth, deep, alpha, score);
+}
+
+/** Keys of the moves, whose entries will be wanted soon. */
+static void announce_moves(const struct worker *worker, struct move_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        move->key = table_key(move->own, move->opp);
+        table_prefetch(worker->table, move->key);
+    }
 }
 
 /** True where the table knows a move that fails high. */
-static bool cut_by_transposition(const struct worker *worker, struct move_list *list, int depth,
-                                 int alpha, int *score)
+static bool cut_by_transposition(const struct worker *worker, const struct move_list *list,
+                                 int depth, int alpha, int *score)
 {
     for (int i = 0; i < list->count; i++) {
-        const struct move *move = &list->moves[i];
         int after, ignored;
-        if (probe(worker, table_key(move->own, move->opp), depth - 1, -alpha - 1, &after,
-                  &ignored) &&
+        if (probe(worker, list->moves[i].key, depth - 1, -alpha - 1, &after, &ignored) &&
             -after > alpha) {
             *score = -after;
             return true;
@@ -183,49 +215,30 @@ static bool cut_by_transposition(const struct worker *worker, struct move_list *
     return false;
 }
 
-static int search(struct worker *worker, uint64_t own, uint64_t opp,
-                  const struct features *features, int depth, int alpha)
+/** The value of a move for the side that makes it. */
+static int search_move(struct worker *worker, const struct node *node, const struct move *move,
+                       int depth, int alpha)
 {
-    worker->nodes++;
-    if (depth == 0)
-        return features_evaluate(features, rev_count(own | opp));
-    if (worker_stopped(worker))
-        return 0;
-    uint64_t legal = bitboard_moves(own, opp);
-    if (!legal) {
-        if (!bitboard_moves(opp, own))
-            return final_score(own, opp) * HUNDREDTHS;
-        struct features passed;
-        features_pass(features, &passed);
-        return -search(worker, opp, own, &passed, depth, -alpha - 1);
-    }
-    if (depth == 1)
-        return search_last_ply(worker, own, opp, features, legal, alpha);
+    struct node after;
+    after.own = move->own;
+    after.opp = move->opp;
+    after.legal = move->answers;
+    after.key = move->key;
+    after.value = move->value;
+    features_move(&node->features, move->square, flips_of(move, node->opp), &after.features);
+    return -search(worker, &after, depth - 1, -alpha - 1);
+}
 
+/** Tries the moves of a list one after the other, and notes in the table what came out. */
+static int search_moves(struct worker *worker, const struct node *node, struct move_list *list,
+                        int depth, int alpha)
+{
     uint64_t nodes_before = worker->nodes;
-    uint64_t key = table_key(own, opp);
-    int hash_move = REV_NO_SQUARE;
-    int best;
-    if (probe(worker, key, depth, alpha, &best, &hash_move))
-        return best;
-    if (depth >= PROBED_DEPTH_MIN && worker->probe_margin &&
-        cut_by_probes(worker, own, opp, features, depth, alpha, &best))
-        return best;
-    if (worker->stopped)
-        return 0;
-
-    struct move_list list;
-    move_list_fill(&list, own, opp, legal);
-    if (depth >= TRANSPOSED_DEPTH_MIN && cut_by_transposition(worker, &list, depth, alpha, &best))
-        return best;
-    order_moves(worker, &list, opp, features, depth, hash_move);
-    best = -SCORE_INFINITE;
+    int best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
-    for (int i = 0; i < list.count && best <= alpha; i++) {
-        const struct move *move = move_list_pick(&list, i);
-        struct features after;
-        features_move(features, move->square, flips_of(move, opp), &after);
-        int score = -search(worker, move->own, move->opp, &after, depth - 1, -alpha - 1);
+    for (int i = 0; i < list->count && best <= alpha; i++) {
+        const struct move *move = move_list_pick(list, i);
+        int score = search_move(worker, node, move, depth, alpha);
         if (worker->stopped)
             return 0;
         if (score > best) {
@@ -233,7 +246,7 @@ static int search(struct worker *worker, uint64_t own, uint64_t opp,
             best_square = move->square;
         }
     }
-    table_store(worker->table, key,
+    table_store(worker->table, node->key,
                 &(struct table_finding){.depth = depth,
                                         .alpha = alpha,
                                         .beta = alpha + 1,
@@ -243,11 +256,61 @@ static int search(struct worker *worker, uint64_t own, uint64_t opp,
     return best;
 }
 
+/** The side to move has no move. */
+static int search_pass(struct worker *worker, const struct node *node, int depth, int alpha)
+{
+    struct node passed = {.own = node->opp,
+                          .opp = node->own,
+                          .legal = bitboard_moves(node->opp, node->own),
+                          .value = VALUE_UNKNOWN};
+    if (!passed.legal)
+        return final_score(node->own, node->opp) * HUNDREDTHS;
+    passed.key = table_key(passed.own, passed.opp);
+    features_pass(&node->features, &passed.features);
+    return -search(worker, &passed, depth, -alpha - 1);
+}
+
+static int search(struct worker *worker, struct node *node, int depth, int alpha)
+{
+    worker->nodes++;
+    if (depth == 0)
+        return node_value(node);
+    if (worker_stopped(worker))
+        return 0;
+    if (!node->legal)
+        return search_pass(worker, node, depth, alpha);
+    if (depth < REMEMBERED_DEPTH_MIN)
+        return search_last_ply(worker, node, alpha);
+
+    int hash_move = REV_NO_SQUARE;
+    int best;
+    if (probe(worker, node->key, depth, alpha, &best, &hash_move))
+        return best;
+    if (depth >= PROBED_DEPTH_MIN && worker->probe_margin &&
+        cut_by_probes(worker, node, depth, alpha, &best))
+        return best;
+    if (worker->stopped)
+        return 0;
+
+    struct move_list list;
+    move_list_fill(&list, node->own, node->opp, node->legal);
+    if (depth > REMEMBERED_DEPTH_MIN)
+        announce_moves(worker, &list);
+    if (depth >= TRANSPOSED_DEPTH_MIN && cut_by_transposition(worker, &list, depth, alpha, &best))
+        return best;
+    order_moves(worker, &list, node, depth, hash_move);
+    return search_moves(worker, node, &list, depth, alpha);
+}
+
 int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int depth, int alpha)
 {
     if (depth == 0)
         return evaluate_board(own, opp);
-    struct features features;
-    features_set(&features, own, opp);
-    return search(worker, own, opp, &features, depth, alpha);
+    struct node node = {.own = own,
+                        .opp = opp,
+                        .legal = bitboard_moves(own, opp),
+                        .key = table_key(own, opp),
+                        .value = VALUE_UNKNOWN};
+    features_set(&node.features, own, opp);
+    return search(worker, &node, depth, alpha);
 }

@@ -11,7 +11,8 @@ struct move {
     uint64_t own; /* the position after the move, seen from the side that moves next */
     uint64_t opp;
     uint64_t key;     /* of that position; only where the table is used */
-    uint64_t answers; /* the next side's legal moves; only where the endgame is solved */
+    uint64_t answers; /* the next side's legal moves; filled in by whoever orders */
+    int value;        /* features_evaluate of the position; only in the midgame */
     int square;
     int order; /* higher is searched first */
 };

@@ -96,6 +96,39 @@ expect_status 0 selfplay "$games" --games 4 --seed 7 --depth 2 --exact 8 --threa
 [ "$(sort "$games")" = "$(sort "$whole")" ] || fail "selfplay is not resumed: $(cat "$games")"
 expect_status 2 selfplay "$games" --games none
 
+# What label finds near the end is what solve proves; it goes on where it stopped, on any number of
+# threads, and its positions can be read again.
+near_end="--depth 2 --exact 8 --empties-min 6 --empties-max 8 --every 1"
+: >"$weights"
+# shellcheck disable=SC2086 # words on purpose
+expect_status 0 label "$games" "$weights" $near_end
+count=$(wc -l <"$weights")
+expect_line "$count positions"
+[ "$count" -ge 6 ] || fail "label finds no positions: $(cat "$weights")"
+awk '{ printf "%s %s; a1:%d;\n", $1, $2, $3 }' "$weights" >"$obf"
+expect_status 0 solve "$obf"
+expect_line "$count of $count recorded values agree"
+head -n 2 "$weights" >"$whole"
+tail -n 1 "$weights" | head -c 20 >>"$whole" # as if it had been killed while writing
+# shellcheck disable=SC2086
+expect_status 0 label "$games" "$whole" $near_end --threads 3
+cmp "$weights" "$whole" || fail "label is not resumed: $(cat "$whole")"
+expect_status 0 evaluate-error "$weights" --depth 8
+grep -Eq '^depth 8 +mean error +0\.000 ' "$out" || fail "label's values are wrong: $(cat "$out")"
+# Random plies lead to positions that were not in the games, and a seed to the same ones again.
+: >"$obf"
+: >"$whole"
+for labels in "$obf" "$whole"; do
+    # shellcheck disable=SC2086
+    expect_status 0 label "$games" "$labels" $near_end --aside 3 --seed 5
+done
+[ -s "$obf" ] || fail "label --aside finds no positions"
+cmp "$obf" "$whole" || fail "label --aside depends on more than its seed"
+[ "$(sort -u "$obf" "$weights" | wc -l)" -gt "$count" ] || fail "label --aside steps nowhere"
+expect_status 2 label "$games" "$whole" --depth 0
+expect_status 2 label "$games"
+expect_status 1 label "$golden/none" "$whole"
+
 # From games to a file of weights and what is told about it.
 echo "$ending -22" >"$obf"
 expect_status 0 fit "$weights" --games "$games" --positions "$obf" --iterations 2
