@@ -155,6 +155,12 @@ static bool is_compressible(const char *type)
            strstr(type, "yaml") || strstr(type, "javascript");
 }
 
+bool answer_may_gzip(const struct exchange *exchange)
+{
+    struct http_value accepted = http_header(&exchange->request, "Accept-Encoding");
+    return accepted.data && http_accepts_gzip(accepted.data);
+}
+
 /** Compresses the body in place if that is wanted and helps. */
 static bool compress(struct exchange *exchange)
 {
@@ -162,9 +168,8 @@ static bool compress(struct exchange *exchange)
     struct body body = body_of(response);
     if (body.length < HTTP_GZIP_BYTES_MIN || !is_compressible(response->content_type))
         return false;
-    struct http_value accepted = http_header(&exchange->request, "Accept-Encoding");
     struct text packed = {0};
-    if (!accepted.data || !http_accepts_gzip(accepted.data))
+    if (!answer_may_gzip(exchange))
         return false;
     if (response->static_body)
         return gzip_static(body.bytes, body.length, &response->static_body,
@@ -220,14 +225,14 @@ static void write_date(struct text *out)
     text_printf(out, "Date: %s\r\n", date);
 }
 
-void answer_write(struct exchange *exchange, bool head_only, struct text *out)
+void answer_write(struct exchange *exchange, bool head_only, bool gzipped, struct text *out)
 {
     struct sink sink = {.text = out};
     struct body body = body_of(&exchange->request.response);
     int status = exchange->request.response.status;
     text_printf(out, "HTTP/1.1 %d %s\r\n", status, MHD_get_reason_phrase_for((unsigned)status));
     write_date(out);
-    add_headers(exchange, &sink, false);
+    add_headers(exchange, &sink, gzipped);
     if (!head_only)
         text_printf(out, "Content-Length: %zu\r\n\r\n", body.length);
     if (!head_only)
@@ -240,7 +245,7 @@ void answer_refuse(struct exchange *exchange, enum error_code code)
     exchange->close = true;
     answer_problem(exchange, code);
     exchange->answer_bytes = exchange->request.response.body.length;
-    answer_write(exchange, false, &bytes);
+    answer_write(exchange, false, false, &bytes);
     /* A head of a few hundred bytes fits an empty socket buffer; if it does not, the client has
        other troubles. */
     exchange->status = exchange->request.response.status;

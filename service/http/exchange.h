@@ -23,6 +23,7 @@
 #include "http/address.h"
 #include "http/client.h"
 #include "http/framing.h"
+#include "http/gzip.h"
 #include "http/rate.h"
 #include "http/route.h"
 #include "http/server.h"
@@ -95,11 +96,14 @@ struct http_stream {
     pthread_mutex_t lock;                /* guards all below */
     int fd;                              /* -1: not attached yet, or closed */
     bool chunked;
+    bool gzipped;
     bool ending, gone;
     bool wants_write;    /* the event loop watches for room */
     struct text current; /* leaving; `current_sent` of it have left */
     size_t current_sent;
     struct text waiting; /* the event after it, complete with framing */
+    struct gzip_sums sent_sums,
+        waiting_sums;    /* where gzipped: of all that leaves, and of waiting */
     int64_t progress_ms; /* when bytes left last */
 };
 
@@ -278,7 +282,10 @@ void answer_build(struct exchange *exchange);
 void answer_drop(struct exchange *exchange);
 
 /** The answer's head and, unless `head_only`, its body as bytes, for sockets that we write to. */
-void answer_write(struct exchange *exchange, bool head_only, struct text *out);
+void answer_write(struct exchange *exchange, bool head_only, bool gzipped, struct text *out);
+
+/** True where the client takes gzip. */
+bool answer_may_gzip(const struct exchange *exchange);
 
 /** Sends a problem on the socket past libmicrohttpd, which must not have begun an answer. */
 void answer_refuse(struct exchange *exchange, enum error_code code);

@@ -20,7 +20,9 @@
  *     thread closes.
  *  2. `current` holds what has begun to leave or is to leave next; `waiting` holds at most one
  * event, the latest, and replaces itself. So a slow reader skips, and what it gets is whole.
- *  3. The event loop watches for room exactly while `current` is not empty (wants_write).
+ *  3. A gzipped body's sums count what has begun to leave; those of `waiting` come on top when it
+ *     does, for until then it may be replaced.
+ *  4. The event loop watches for room exactly while `current` is not empty (wants_write).
  */
 
 struct result http_stream_begin(struct http_request *request)
@@ -35,6 +37,7 @@ struct result http_stream_begin(struct http_request *request)
     stream->exchange = exchange;
     stream->fd = -1;
     stream->chunked = exchange->framing.minor_version == 1;
+    stream->gzipped = stream->chunked && answer_may_gzip(exchange);
     stream->progress_ms = clock_steady_ms();
     pthread_mutex_init(&stream->lock, NULL);
     exchange->stream = stream;
@@ -55,6 +58,8 @@ static bool flush(struct http_stream *stream)
             stream->current = stream->waiting;
             stream->waiting = (struct text){0};
             stream->current_sent = 0;
+            gzip_count(&stream->sent_sums, &stream->waiting_sums);
+            stream->waiting_sums = (struct gzip_sums){0};
             if (!is_pending(stream))
                 return true;
         }
@@ -94,6 +99,45 @@ static void pump(struct http_stream *stream)
     watch(stream);
 }
 
+/** Appends bytes as one chunk. */
+static void put_chunk(const char *bytes, size_t length, struct text *out)
+{
+    text_printf(out, "%zx\r\n", length);
+    text_append(out, bytes, length);
+    text_puts(out, "\r\n");
+}
+
+/** Makes an event the one that is to leave next. Under the lock. */
+static void put_event(struct http_stream *stream, const char *bytes, size_t length)
+{
+    struct text packed TEXT_CLEANUP = {0};
+    text_clear(&stream->waiting);
+    if (!stream->chunked) {
+        text_append(&stream->waiting, bytes, length);
+        return;
+    }
+    if (!stream->gzipped) {
+        put_chunk(bytes, length, &stream->waiting);
+        return;
+    }
+    gzip_put_piece(bytes, length, &packed, &stream->waiting_sums);
+    put_chunk(packed.data, packed.length, &stream->waiting);
+}
+
+/** Appends what ends the body to what is still to leave. Under the lock. */
+static void put_end(struct http_stream *stream)
+{
+    struct text tail TEXT_CLEANUP = {0};
+    if (stream->gzipped) {
+        struct gzip_sums all = stream->sent_sums;
+        gzip_count(&all, &stream->waiting_sums);
+        gzip_put_tail(&all, &tail);
+        put_chunk(tail.data, tail.length, &stream->waiting);
+    }
+    if (stream->chunked)
+        text_puts(&stream->waiting, "0\r\n\r\n");
+}
+
 void http_stream_send(struct http_request *request, const char *bytes, size_t length)
 {
     struct http_stream *stream = exchange_of(request)->stream;
@@ -101,12 +145,7 @@ void http_stream_send(struct http_request *request, const char *bytes, size_t le
         return;
     pthread_mutex_lock(&stream->lock);
     if (!stream->gone && !stream->ending) {
-        text_clear(&stream->waiting);
-        if (stream->chunked)
-            text_printf(&stream->waiting, "%zx\r\n", length);
-        text_append(&stream->waiting, bytes, length);
-        if (stream->chunked)
-            text_puts(&stream->waiting, "\r\n");
+        put_event(stream, bytes, length);
         pump(stream);
     }
     pthread_mutex_unlock(&stream->lock);
@@ -131,8 +170,7 @@ void stream_finish(struct exchange *exchange)
     struct http_stream *stream = exchange->stream;
     pthread_mutex_lock(&stream->lock);
     stream->ending = true;
-    if (stream->chunked)
-        text_puts(&stream->waiting, "0\r\n\r\n");
+    put_end(stream);
     pump(stream);
     pthread_mutex_unlock(&stream->lock);
 }
@@ -161,10 +199,14 @@ static void set_options(int fd, int stall_ms_max)
 /** Writes the head before whatever event already waits. */
 static void put_head(struct exchange *exchange, struct http_stream *stream)
 {
-    struct text head = {0};
+    struct text head = {0}, gzip_head TEXT_CLEANUP = {0};
     exchange->close = true;
-    answer_write(exchange, true, &head);
+    answer_write(exchange, true, stream->gzipped, &head);
     text_puts(&head, stream->chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n");
+    if (stream->gzipped) {
+        gzip_put_head(&gzip_head);
+        put_chunk(gzip_head.data, gzip_head.length, &head);
+    }
     text_release(&stream->current);
     stream->current = head;
     stream->current_sent = 0;

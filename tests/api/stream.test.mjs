@@ -1,7 +1,9 @@
 // Watching a game: server-sent events and NDJSON, resumption, the end, and who may.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import http from 'node:http';
 import { test } from 'node:test';
+import { createGunzip } from 'node:zlib';
 import {
   agrees,
   isProblem,
@@ -223,4 +225,33 @@ test('streams of one connection after the other leave it usable', async () => {
     assert.equal(await stream.next(), undefined);
     await ended;
   }
+});
+
+/** The lines of a stream that a client who takes gzip gets, as they come. */
+async function* gzippedLines({ id }) {
+  const url = new URL(`/v1/games/${id}/events`, tests.service.url);
+  const headers = { Accept: 'application/x-ndjson', 'Accept-Encoding': 'gzip' };
+  const [response] = await once(http.get(url, { headers }), 'response');
+  assert.equal(response.headers['content-encoding'], 'gzip');
+  assert.match(response.headers.vary, /Accept-Encoding/);
+  let text = '';
+  for await (const bytes of response.pipe(createGunzip())) {
+    text += bytes;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+      yield text.slice(0, end);
+      text = text.slice(end + 1);
+    }
+  }
+}
+
+test('compressed where the client takes gzip: each event can be read when it comes, and the end is a good one', async () => {
+  const game = await newLocal(tests.alice);
+  const lines = gzippedLines(game);
+  let now = game;
+  assert.equal(JSON.parse((await lines.next()).value).version, now.version);
+  for (const square of squaresOf(wipeOut)) {
+    now = await play(tests.alice, now, square);
+    assert.equal(JSON.parse((await lines.next()).value).version, now.version);
+  }
+  assert.equal((await lines.next()).done, true);
 });

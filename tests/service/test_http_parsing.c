@@ -1,6 +1,7 @@
 /* The parts of HTTP that need no socket: paths, queries, heads, ETags, Accept, clients, rates. */
 #include "http/client.h"
 #include "http/framing.h"
+#include "http/gzip.h"
 #include "http/negotiate.h"
 #include "http/rate.h"
 #include "http/route.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* --- routes ---------------------------------------------------------------------------------- */
 
@@ -236,6 +238,43 @@ START_TEST(chooses_the_preferred_type)
                           (!chosen || strcmp(chosen, cases[i].chosen) == 0),
                       "%s: %s", cases[i].accept, chosen ? chosen : "none");
     }
+}
+END_TEST
+
+/** Appends a piece that is sent. */
+static void send_piece(const char *bytes, struct text *out, struct gzip_sums *body)
+{
+    struct gzip_sums piece;
+    gzip_put_piece(bytes, strlen(bytes), out, &piece);
+    gzip_count(body, &piece);
+}
+
+START_TEST(packs_a_body_piece_by_piece)
+{
+    struct text out TEXT_CLEANUP = {0}, dropped TEXT_CLEANUP = {0};
+    struct gzip_sums body = {0}, never_sent;
+    char unpacked[8192] = "", large[5000];
+    for (size_t i = 0; i < sizeof large - 1; i++)
+        large[i] = (char)('a' + i * i % 23);
+    large[sizeof large - 1] = '\0';
+    gzip_put_head(&out);
+    send_piece("one\n", &out, &body);
+    gzip_put_piece("dropped\n", 8, &dropped, &never_sent);
+    send_piece(large, &out, &body);
+    send_piece("one\n", &out, &body);
+    gzip_put_tail(&body, &out);
+    z_stream stream = {.next_in = (Bytef *)out.data,
+                       .avail_in = (uInt)out.length,
+                       .next_out = (Bytef *)unpacked,
+                       .avail_out = sizeof unpacked - 1};
+    ck_assert_int_eq(inflateInit2(&stream, MAX_WBITS + 16), Z_OK);
+    ck_assert_int_eq(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    inflateEnd(&stream);
+    ck_assert_uint_eq(stream.avail_in, 0);
+    ck_assert_uint_eq(stream.total_out, 8 + sizeof large - 1);
+    ck_assert(strncmp(unpacked, "one\n", 4) == 0);
+    ck_assert(strncmp(unpacked + 4, large, sizeof large - 1) == 0);
+    ck_assert_str_eq(unpacked + 4 + sizeof large - 1, "one\n");
 }
 END_TEST
 
@@ -487,6 +526,7 @@ int main(void)
     tcase_add_test(tests, finds_the_end_of_a_head);
     tcase_add_test(tests, compares_etags_weakly);
     tcase_add_test(tests, chooses_the_preferred_type);
+    tcase_add_test(tests, packs_a_body_piece_by_piece);
     tcase_add_test(tests, knows_who_takes_gzip);
     tcase_add_test(tests, knows_json);
     tcase_add_test(tests, knows_listed_origins);
