@@ -2,6 +2,7 @@
  * Accepting ends the challenge and begins the game in one transaction: one compare-and-set decides
  * who has the seat. The game has the challenge's id, so a repeat finds it by that.
  */
+#include "base/fault.h"
 #include "base/limits.h"
 #include "endpoints/challenge.h"
 
@@ -93,8 +94,10 @@ struct result ep_accept_challenge(struct http_request *request, void *worker)
         struct result result = accept(request, loaded, &change, &saved);
         if (!failed(result) && loaded->replay)
             return answer_again(request, loaded);
-        if (!failed(result) && saved)
+        if (!failed(result) && saved) {
+            fault_point("answering");
             return answer_new(request, loaded, &change);
+        }
         if (failed(result) && result.code != ERROR_DATABASE_UNAVAILABLE)
             return result;
         struct result reloaded = challenge_reload(request, loaded);

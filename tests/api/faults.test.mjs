@@ -1,8 +1,10 @@
-// Killed at each point while a game of a match ends: afterwards it is wholly ended (result, score, next game), or not at all.
+// Killed at each point while a game of a match ends, a rematch begins, a challenge is accepted, or two seeks are paired: afterwards all of it
+// is done (result, score, next game), or nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { makeDatabase } from '../support/database.mjs';
+import { accept, block, challenge, seek, unblock } from '../support/opponents.mjs';
 import { newBetween } from '../support/people.mjs';
 import { play, read } from '../support/play.mjs';
 import { startService } from '../support/service.mjs';
@@ -59,10 +61,10 @@ async function traces(game) {
 }
 
 /** Sends a command to a service of its own that is killed at a point. */
-async function strike(point, command, game) {
+async function strike(point, command, game, by = alice) {
   const mortal = await startService({ database, env: { REVERSID_FAULT: point } });
   const client = connect(mortal.url);
-  await assert.rejects(command(client.as(alice.token), game), 'it was killed before it answered');
+  await assert.rejects(command(client.as(by.token), game), 'it was killed before it answered');
   client.close();
   const { signal } = await mortal.ended;
   assert.equal(signal, 'SIGKILL');
@@ -85,4 +87,68 @@ for (const [ending, command] of Object.entries(endings)) {
       await play(next.turn === 'black' ? bob : alice, next, next.legal_moves[0].square);
     });
   }
+}
+
+/** Points within a transaction of these writes and after it, and whether it is done where the service is killed there. */
+const pointsOf = (...writes) => [
+  ...['begin', ...writes].map((write) => [`sent ${write}`, false]),
+  ['sent commit', undefined],
+  ['committed', true],
+];
+
+for (const [point, done] of [...pointsOf('change_game', 'add_game', 'add_match', 'check_unblocked'), ['answering', true]]) {
+  test(`the acceptance of a rematch, killed at "${point}"`, async () => {
+    const rematch = (client, { id }) => client.put(`/v1/games/${id}/rematch`);
+    const game = await newBetween(database, alice, bob, { wins_needed: 1 });
+    await bob.put(`/v1/games/${game.id}/resignation`, undefined, { expect: 200 });
+    await rematch(bob, game);
+    await strike(point, rematch, game);
+    const { rematch: there } = await read(alice, game);
+    const begun = there.status === 'begun';
+    if (done !== undefined) assert.equal(begun, done);
+    const again = await rematch(alice, game);
+    assert.equal(again.status, begun ? 200 : 201, 'sent again, it is done once');
+    assert.equal(again.json.id, (await read(bob, game)).rematch.game_id);
+    assert.equal((await alice.get(`/v1/matches/${again.json.id}`, { expect: 200 })).json.version, 1);
+  });
+}
+
+for (const [point, done] of [...pointsOf('change_challenge', 'add_game', 'add_match', 'check_unblocked'), ['answering', true]]) {
+  test(`the acceptance of an invitation, killed at "${point}"`, async () => {
+    const made = await challenge(bob, { wins_needed: 3 });
+    await strike(point, accept, made);
+    const { json: now } = await bob.get(`/v1/challenges/${made.id}`, { expect: 200 });
+    const accepted = now.status === 'accepted';
+    const games = (await bob.get('/v1/games', { query: { ids: made.id }, expect: 200 })).json.items.length;
+    const match = await bob.get(`/v1/matches/${made.id}`);
+    assert.deepEqual([games === 1, match.status === 200], [accepted, accepted], 'all of it or nothing');
+    if (done !== undefined) assert.equal(accepted, done);
+    const again = await accept(alice, made);
+    assert.equal(again.json.id, made.id);
+    assert.ok(again.json.you.length === 1 && (await read(bob, again.json)).you.length === 1);
+  });
+}
+
+for (const [point, done] of pointsOf('advance_seeker', 'change_seek', 'add_game')) {
+  test(`pairing, killed at "${point}"`, async () => {
+    const [ann, ben] = [await api.guest(), await api.guest()];
+    await block(ann, ben, { expect: 200 });
+    const seconds = 100 + Math.floor(Math.random() * 500);
+    const terms = { clock: { kind: 'per_move', seconds } };
+    const seeks = [await seek(ann, terms), await seek(ben, terms)];
+    await unblock(ann, ben, { expect: 204 });
+    const ask = (client) => client.get(`/v1/seeks/${seeks[0].id}`);
+    await strike(point, ask, undefined, ann);
+    const rows = await database.sql(`SELECT string_agg(status || coalesce(game_id::text, ''), ',') FROM seeks WHERE id IN ('${seeks.map(({ id }) => id).join("','")}')`);
+    const [one, other] = rows.split(',');
+    assert.equal(one, other, 'both or neither');
+    const paired = one.startsWith('paired');
+    if (done !== undefined) assert.equal(paired, done);
+    const games = `SELECT count(*) FROM games WHERE black_player IN ('${ann.player.id}', '${ben.player.id}')`;
+    assert.equal(await database.sql(games), paired ? '1' : '0');
+    const { json } = await ask(ann);
+    assert.equal(json.status, 'paired');
+    assert.equal(await database.sql(games), '1');
+    assert.equal((await ben.get(`/v1/seeks/${seeks[1].id}`, { expect: 200 })).json.game_id, json.game_id);
+  });
 }
