@@ -123,6 +123,17 @@ struct rev_limits study_limits(const struct study *study)
     };
 }
 
+int study_share(int open, int open_max, int of_caller_max)
+{
+    int left = open_max - open, half = open_max / 2;
+    if (left <= 0)
+        return 0;
+    if (left >= half)
+        return of_caller_max;
+    int share = of_caller_max * left / half;
+    return share > 0 ? share : 1;
+}
+
 void study_advance(struct study *study, const struct rev_result *result)
 {
     uint64_t nodes = stage_nodes(study);

@@ -102,6 +102,13 @@ static inline bool study_is_open(const struct study *study)
     return study->status == STUDY_QUEUED || study->status == STUDY_RUNNING;
 }
 
+/**
+ * How many open studies one caller may have while `open` of at most `open_max` are open in all:
+ * `of_caller_max` until half of the places are taken, then the fewer the fewer are left, and one at
+ * least while there is any. So it takes a crowd to leave none for somebody who wants one.
+ */
+int study_share(int open, int open_max, int of_caller_max);
+
 /** What is signalled when it changes. */
 struct uuid study_topic(const struct study_key *key);
 

@@ -1,6 +1,6 @@
 /*
  * A game has one review of each strength: asking again finds it, and whoever asks first has it
- * made. One that was given up is queued again, to go on where it was.
+ * made. One that was given up is queued again, to go on where it was, in the share of whoever asks.
  */
 #include "domain/words.h"
 #include "endpoints/review.h"
@@ -49,15 +49,19 @@ static struct result make(struct http_request *request, struct endpoint *endpoin
 
 /** It was asked for before: that one, unless it was given up. */
 static struct result repeat(struct http_request *request, struct endpoint *endpoint,
-                            struct study_found *found)
+                            const struct uuid *player, struct study_found *found)
 {
     struct study_key key = found->study.key;
+    struct study_load load;
     bool restarted = false;
     if (found->study.status != STUDY_FAILED) {
         http_response_header(request, "Idempotent-Replay", "true");
         return OK;
     }
-    store_ask_restart_study(endpoint->store, &key, &restarted);
+    store_ask_study_load(endpoint->store, player, &load);
+    TRY(ep_flush(request, endpoint));
+    TRY(study_check_room(request, &load));
+    store_ask_restart_study(endpoint->store, &key, player, &restarted);
     TRY(ep_flush(request, endpoint));
     studies_take(endpoint->services->studies, endpoint->store);
     return reload(request, endpoint, &key, found);
@@ -82,8 +86,9 @@ struct result ep_review_game(struct http_request *request, void *worker)
     TRY(http_query_only(request, names));
     TRY(read_body(request, &strength));
     TRY(review_load(request, endpoint, (enum study_strength)strength, &loaded, &found));
+    struct uuid player = ep_player(&loaded->caller);
     if (found.found)
-        TRY(repeat(request, endpoint, &found));
+        TRY(repeat(request, endpoint, &player, &found));
     else
         TRY(make(request, endpoint, loaded, (enum study_strength)strength, &found));
     study_tag(request, &found.study);

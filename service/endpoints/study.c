@@ -32,26 +32,24 @@ struct study_caller study_caller_of(const struct http_request *request,
     return (struct study_caller){*player, true};
 }
 
-static struct result check_room(struct http_request *request, const struct study_load *load)
+struct result study_check_room(struct http_request *request, const struct study_load *load)
 {
-    if (load->callers >= STUDIES_OF_CALLER_MAX) {
-        request->response.retry_after_s = STUDY_RETRY_S;
-        return fail_with(&request->problem, ERROR_TOO_MANY_STUDIES,
-                         "You have %d analyses and reviews that have not ended.", load->callers);
-    }
-    if (load->queued + load->running >= STUDIES_MAX) {
-        request->response.retry_after_s = STUDY_RETRY_S;
+    int open = load->queued + load->running;
+    if (load->callers < study_share(open, STUDIES_MAX, STUDIES_OF_CALLER_MAX))
+        return OK;
+    request->response.retry_after_s = STUDY_RETRY_S;
+    if (open >= STUDIES_MAX && load->callers < STUDIES_OF_CALLER_MAX)
         return fail_with(&request->problem, ERROR_OVERLOADED,
                          "Too many analyses and reviews are waiting.");
-    }
-    return OK;
+    return fail_with(&request->problem, ERROR_TOO_MANY_STUDIES,
+                     "You have %d analyses and reviews that have not ended.", load->callers);
 }
 
 struct result study_queue(struct http_request *request, struct endpoint *endpoint,
                           const struct study_load *load, const struct study *study, bool *inserted)
 {
     if (study_is_open(study))
-        TRY(check_room(request, load));
+        TRY(study_check_room(request, load));
     *inserted = false;
     store_ask_insert_study(endpoint->store, study, inserted);
     TRY(ep_flush(request, endpoint));

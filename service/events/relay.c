@@ -118,6 +118,7 @@ static bool send_collected(struct relay *relay)
 static bool wait_for_more(struct relay *relay, int64_t send_at_ms)
 {
     bool listens = notices_listen(relay->notices);
+    notices_hear(relay->notices, hear, relay); /* what came along with answers wakes no poll */
     int64_t rest_ms = send_at_ms - clock_steady_ms();
     struct pollfd sockets[] = {
         {notices_socket(relay->notices), POLLIN, 0},

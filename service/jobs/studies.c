@@ -304,6 +304,19 @@ static bool take(struct studies *studies, struct store *store, const struct stud
     return true;
 }
 
+/** Puts a study out of the way that cannot be read; reported once, by whoever did. */
+static void set_aside(struct store *store, const struct study_key *key)
+{
+    const int64_t away_ms = (int64_t)IMPOSSIBLE_GAME_DAYS * 24 * 60 * 60 * 1000;
+    char id[UUID_TEXT_SIZE];
+    bool was_set_aside = false;
+    store_ask_set_aside_study(store, key, away_ms, &was_set_aside);
+    if (failed(store_flush(store)) || !was_set_aside)
+        return;
+    uuid_write(&key->id, id);
+    LOG(LOG_ERROR, "impossible-study", log_string("id", id));
+}
+
 void studies_take(struct studies *studies, struct store *store)
 {
     struct study_list *due = malloc(sizeof *due);
@@ -312,7 +325,9 @@ void studies_take(struct studies *studies, struct store *store)
         return;
     store_ask_studies_due(store, studies->at_once + 1, due);
     if (failed(store_flush(store)))
-        due->count = 0;
+        due->count = due->impossible_count = 0;
+    for (int i = 0; i < due->impossible_count; i++)
+        set_aside(store, &due->impossible[i]);
     for (int i = 0; i < due->count && enter(studies); i++) {
         if (!take(studies, store, &due->studies[i]))
             leave(studies);

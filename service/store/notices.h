@@ -43,7 +43,8 @@ bool notices_send(struct notices *notices, const struct uuid *topics, int count)
 /** Hears of a topic that changed elsewhere. */
 typedef void notices_ear(void *context, const struct uuid *topic);
 
-/** Calls `hear` for each topic that others have told of since the last time. Does not wait. */
+/** Calls `hear` for each topic that others have told of since the last time. Does not wait. To be
+ *  called whenever the socket is readable, and after whatever else was done here. */
 void notices_hear(struct notices *notices, notices_ear *hear, void *context);
 
 #endif

@@ -366,9 +366,12 @@ enum { STORE_STUDIES_MAX = 16 };
 struct study_list {
     int count;
     struct study studies[STORE_STUDIES_MAX];
+    int impossible_count;
+    struct study_key impossible[STORE_STUDIES_MAX]; /* of rows that no study can have */
 };
 
-/** Open studies whose lease is over, longest over first. At most STORE_STUDIES_MAX. */
+/** Open studies whose lease is over, longest over first. At most STORE_STUDIES_MAX; impossible rows
+ *  count towards the limit, so whoever asks sets them aside. */
 void store_ask_studies_due(struct store *store, int limit, struct study_list *studies);
 
 /* What follows is bound to a claim: it does nothing where the study was claimed again since, has
@@ -391,7 +394,7 @@ void store_ask_release_study(struct store *store, const struct study_key *key, i
  *
  * @param study     after study_advance
  * @param step      the step that `result` belongs to
- * @param lease_ms  of an open study; 0 sends it to the end of the queue
+ * @param lease_ms  of an open study; 0 gives the claim back and sends it to the end of the queue
  */
 void store_ask_save_study(struct store *store, const struct study *study, int step,
                           const struct rev_result *result, int lease_ms, bool *saved);
@@ -399,8 +402,14 @@ void store_ask_save_study(struct store *store, const struct study *study, int st
 /** Gives up a study that was loaded and is not claimed. */
 void store_ask_fail_study(struct store *store, const struct study *study, bool *given_up);
 
-/** Queues a study that had failed, to go on where it was. */
-void store_ask_restart_study(struct store *store, const struct study_key *key, bool *restarted);
+/** Queues a study that had failed, to go on where it was, as the caller's, who has a token. */
+void store_ask_restart_study(struct store *store, const struct study_key *key,
+                             const struct uuid *caller, bool *restarted);
+
+/** Puts a study out of the way whose row is impossible, and leaves the rest of it for people to
+ * look at. @param set_aside  false: somebody else has */
+void store_ask_set_aside_study(struct store *store, const struct study_key *key, int64_t away_ms,
+                               bool *set_aside);
 
 /** Deletes a study with all that was found. */
 void store_ask_delete_study(struct store *store, const struct study_key *key, bool *deleted);

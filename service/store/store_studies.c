@@ -151,13 +151,19 @@ void store_ask_study_load(struct store *store, const struct uuid *caller, struct
     parameter_uuid(store, caller);
 }
 
+/** Those that can be: one impossible row must keep no other study waiting. */
 static bool read_due(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct study_list *list = place;
-    for (list->count = 0; list->count < PQntuples(answer); list->count++) {
-        struct row row = {answer, list->count, false};
-        if (!read_row(&row, &list->studies[list->count], why))
-            return false;
+    list->count = list->impossible_count = 0;
+    for (int i = 0; i < PQntuples(answer); i++) {
+        struct row row = {answer, i, false};
+        struct study *study = &list->studies[list->count];
+        if (read_row(&row, study, why))
+            list->count++;
+        else
+            list->impossible[list->impossible_count++] = study->key;
+        why[0] = '\0'; /* that some are impossible is no failure */
     }
     return true;
 }
@@ -165,7 +171,7 @@ static bool read_due(const PGresult *answer, void *place, char why[WHY_SIZE])
 void store_ask_studies_due(struct store *store, int limit, struct study_list *studies)
 {
     assert(limit >= 0 && limit <= STORE_STUDIES_MAX);
-    studies->count = 0;
+    studies->count = studies->impossible_count = 0;
     ask_begin(store, STATEMENT_list_studies_due, read_due, studies);
     parameter_int8(store, limit);
 }
@@ -205,10 +211,20 @@ void store_ask_fail_study(struct store *store, const struct study *study, bool *
     parameter_int4(store, study->claim);
 }
 
-void store_ask_restart_study(struct store *store, const struct study_key *key, bool *restarted)
+void store_ask_restart_study(struct store *store, const struct study_key *key,
+                             const struct uuid *caller, bool *restarted)
 {
     ask_begin(store, STATEMENT_restart_study, read_changed, restarted);
     parameter_key(store, key);
+    parameter_uuid(store, caller);
+}
+
+void store_ask_set_aside_study(struct store *store, const struct study_key *key, int64_t away_ms,
+                               bool *set_aside)
+{
+    ask_begin(store, STATEMENT_set_aside_study, read_changed, set_aside);
+    parameter_key(store, key);
+    parameter_int8(store, away_ms);
 }
 
 void store_ask_delete_study(struct store *store, const struct study_key *key, bool *deleted)

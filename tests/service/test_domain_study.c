@@ -52,6 +52,17 @@ START_TEST(positions_come_back_whatever_they_are)
 }
 END_TEST
 
+START_TEST(the_fewer_places_are_left_the_fewer_has_one_caller)
+{
+    static const struct {
+        int open, share;
+    } cases[] = {{0, 20},  {19, 20}, {500, 20}, {501, 19}, {750, 10},
+                 {970, 1}, {999, 1}, {1000, 0}, {1001, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_int_eq(study_share(cases[i].open, 1000, 20), cases[i].share);
+}
+END_TEST
+
 START_TEST(what_is_no_position_is_noticed)
 {
     static const char *const texts[] = {"", "\n", "x\n", "p\n", "pX\n", "oz9\n", "oa1\n", "p"};
@@ -202,6 +213,7 @@ int main(void)
     Suite *suite = suite_create("domain_study");
     TCase *cases = tcase_create("cases");
     tcase_add_test(cases, positions_come_back_whatever_they_are);
+    tcase_add_test(cases, the_fewer_places_are_left_the_fewer_has_one_caller);
     tcase_add_test(cases, what_is_no_position_is_noticed);
     tcase_add_test(cases, a_new_study_waits);
     tcase_add_loop_test(cases, a_review_has_a_step_for_each_move_after_the_centre, 0,

@@ -305,6 +305,10 @@ START_TEST(without_a_lease_it_goes_to_the_end_of_the_queue)
     ck_assert_int_eq(due.count, 1);
     ck_assert(save(&first, &result, 0));
     ck_assert_int_eq(first.status, STUDY_QUEUED);
+    bool renewed = true;
+    store_ask_renew_study(store, &first.key, first.claim - 1, LEASE_MS, &renewed);
+    fixture_flush(store);
+    ck_assert(!renewed); /* nobody works on it: a renewal on its way would keep it from all */
     store_ask_studies_due(store, 10, &due);
     fixture_flush(store);
     ck_assert_int_eq(due.count, 2);
@@ -313,6 +317,31 @@ START_TEST(without_a_lease_it_goes_to_the_end_of_the_queue)
     store_ask_studies_due(store, 1, &due);
     fixture_flush(store);
     ck_assert_int_eq(due.count, 1);
+}
+END_TEST
+
+START_TEST(an_impossible_row_keeps_no_other_study_waiting)
+{
+    struct study bad = inserted(), good = inserted();
+    static struct study_list due;
+    char id[UUID_TEXT_SIZE], sql[256];
+    bool set_aside = false;
+    uuid_write(&bad.key.id, id);
+    snprintf(sql, sizeof sql,
+             "ALTER TABLE studies DROP CONSTRAINT studies_fingerprint_check; "
+             "UPDATE studies SET fingerprint = '' WHERE id = '%s'",
+             id);
+    database_run(database_url(DATABASE_OWNER), sql);
+    store_ask_studies_due(store, 10, &due);
+    fixture_flush(store);
+    ck_assert_int_eq(due.count, 1);
+    ck_assert(uuid_equal(&due.studies[0].key.id, &good.key.id));
+    ck_assert_int_eq(due.impossible_count, 1);
+    ck_assert(uuid_equal(&due.impossible[0].id, &bad.key.id));
+    store_ask_set_aside_study(store, &due.impossible[0], LEASE_MS, &set_aside);
+    store_ask_studies_due(store, 10, &due);
+    fixture_flush(store);
+    ck_assert(set_aside && due.impossible_count == 0 && due.count == 1);
 }
 END_TEST
 
@@ -335,13 +364,15 @@ START_TEST(who_gives_up_and_who_begins_again_is_one)
     study = load(&study.key);
     ck_assert_int_eq(study.status, STUDY_FAILED);
     ck_assert_int_eq(study.version, 2);
-    store_ask_restart_study(store, &study.key, &done);
+    const struct uuid restarter = {{7}};
+    store_ask_restart_study(store, &study.key, &restarter, &done);
     fixture_flush(store);
     ck_assert(done);
     study = load(&study.key);
     ck_assert_int_eq(study.status, STUDY_QUEUED);
     ck_assert_int_eq(study.attempt, 0);
-    store_ask_restart_study(store, &study.key, &done);
+    ck_assert(uuid_equal(&study.caller, &restarter) && study.has_token);
+    store_ask_restart_study(store, &study.key, &restarter, &done);
     fixture_flush(store);
     ck_assert(!done);
 }
@@ -468,6 +499,7 @@ static Suite *suite(void)
     tcase_add_test(cases, a_deeper_result_takes_the_place_of_the_one_before);
     tcase_add_test(cases, what_was_thought_under_an_older_claim_is_dropped);
     tcase_add_test(cases, without_a_lease_it_goes_to_the_end_of_the_queue);
+    tcase_add_test(cases, an_impossible_row_keeps_no_other_study_waiting);
     tcase_add_test(cases, who_gives_up_and_who_begins_again_is_one);
     tcase_add_test(cases, open_studies_are_counted);
     tcase_add_test(cases, deleting_takes_the_results_along_and_stops_whoever_works_on_it);
