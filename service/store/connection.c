@@ -113,11 +113,13 @@ static bool server_options(struct store *store, char *options, size_t size)
     for (const PQconninfoOption *option = parsed; option->keyword; option++)
         if (strcmp(option->keyword, "options") == 0 && option->val)
             own = option->val;
-    /* A replica whose machine dies in mid-transaction holds its locks until the server notices. */
-    snprintf(options, size,
-             "-c statement_timeout=%d -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5"
-             " -c tcp_keepalives_count=3 %s",
-             store->options.statement_ms_max, own);
+    /* A replica whose machine dies in mid-transaction holds its locks until the server notices. No
+       statement of ours runs so long that compiling it would pay. */
+    snprintf(
+        options, size,
+        "-c statement_timeout=%d -c jit=off -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5"
+        " -c tcp_keepalives_count=3 %s",
+        store->options.statement_ms_max, own);
     PQconninfoFree(parsed);
     return true;
 }

@@ -2,12 +2,13 @@
 -- parameters: $1 ladder; $2 rating, $3 last_rated_at and $4 id after which the page begins; $5 limit
 -- rows: one at least: how many are ranked, now, and of each player, or nulls where there is none: rank,
 --   how many share it, id, name, rating, games, won, drawn, lost, last_rated_at, rating 30 days ago
+--   A constant limit stands beside the parameter's, so that the planner knows of it.
 -- fan-out: the ladder's best from a place on: each shard gives at most a page from the index
 --   ratings_ladder; what each player has beside it lies in the player's shard. How many stand where is
 --   one shard's, that of the ladder, and is read here too: in one statement they agree.
 WITH points AS MATERIALIZED (
-  SELECT points, sum(moved)::bigint AS players
-    FROM (SELECT points, players AS moved FROM ladder_points WHERE ladder = $1
+  SELECT points, sum(moved)::integer AS players
+    FROM (SELECT points, players::integer AS moved FROM ladder_points WHERE ladder = $1
           UNION ALL
           SELECT left_points, -1 FROM ladder_deltas WHERE ladder = $1 AND left_points IS NOT NULL
           UNION ALL
@@ -15,22 +16,24 @@ WITH points AS MATERIALIZED (
            WHERE ladder = $1 AND entered_points IS NOT NULL) AS moves
    GROUP BY points
 ), standings AS MATERIALIZED (
-  SELECT points, players, (sum(players) OVER (ORDER BY points DESC))::bigint - players AS above
+  SELECT points, players, sum(players) OVER (ORDER BY points DESC) - players AS above
     FROM points
 ), page AS (
   SELECT player_id, rating, games, won, drawn, lost, last_rated_at
-    FROM ratings
-   WHERE ladder = $1 AND ranked AND (rating, last_rated_at, player_id) < ($2, $3, $4)
-   ORDER BY rating DESC, last_rated_at DESC, player_id DESC
+    FROM (SELECT player_id, rating, games, won, drawn, lost, last_rated_at
+            FROM ratings
+           WHERE ladder = $1 AND ranked AND (rating, last_rated_at, player_id) < ($2, $3, $4)
+           ORDER BY rating DESC, last_rated_at DESC, player_id DESC
+           LIMIT 101) AS at_most
    LIMIT $5
 )
-SELECT t.total, now(), s.above + 1, s.players, r.player_id, p.name, r.rating, r.games, r.won,
+SELECT t.total, now(), s.above + 1, s.players::bigint, r.player_id, p.name, r.rating, r.games, r.won,
        r.drawn, r.lost, r.last_rated_at,
        coalesce((SELECT c.rating_before FROM rating_changes c
                   WHERE c.player_id = r.player_id AND c.ladder = $1
                     AND c.rated_at >= now() - interval '30 days'
                   ORDER BY c.rated_at, c.seq LIMIT 1), r.rating)
-  FROM (SELECT coalesce(sum(players), 0)::bigint AS total FROM points) AS t
+  FROM (SELECT coalesce(sum(players), 0) AS total FROM points) AS t
   LEFT JOIN page r ON true
   LEFT JOIN standings s ON s.points = (r.rating + 500) / 1000
   LEFT JOIN players p ON p.id = r.player_id

@@ -17,6 +17,7 @@ const scratch = process.env.REVERSID_BENCH_DIR;
 process.env.REVERSID_BINARY = `${root}build/release/reversid`;
 const { makeDatabase } = await import('../support/database.mjs');
 const { startService } = await import('../support/service.mjs');
+const { ladder } = await import('./ladder.mjs');
 
 const aims = { reads: 0.6, moves: 0.8, p99Loaded: 2, streamKiB: 20 };
 const connectionCounts = [1, 8, 64];
@@ -100,7 +101,10 @@ const getCaller = () => statement('get_caller', (number) => [':player', ':hash']
 const getGame = () => statement('get_game', () => ':id');
 
 /** Columns that are null in a live game of people: pgbench has no null, so they are written out. */
-const nullColumns = ['winner', 'reason', 'ai_lease_until', 'deadline_at', 'draw_by', 'draw_ply', 'rematch_by', 'rematch_first'];
+const nullColumns = [
+  ...['winner', 'reason', 'ai_lease_until', 'deadline_at', 'draw_by', 'draw_ply', 'rematch_by', 'rematch_first', 'draw_spent'],
+  ...['rematch_withdrawn', 'rematch_declined', 'black_rated_from', 'black_rated_to', 'white_rated_from', 'white_rated_to'],
+];
 
 /** What is no column in the statement that saves a game, by number; the last one is the heartbeat's limit. */
 const termsOfSaving = { 1: ':id', 2: ':version', 3: 'false', 4: 'NULL' };
@@ -311,6 +315,7 @@ async function engine() {
 
 /** Parts that need the service, and those that do not. */
 const parts = { reads, moves, ai, streams: idleStreams };
+const alone = ['engine', 'ladder'];
 
 async function describe(database) {
   const server = await database.sql('SHOW server_version');
@@ -322,8 +327,8 @@ async function describe(database) {
 }
 
 async function main(names) {
-  const unknown = names.find((name) => name !== 'engine' && !parts[name]);
-  if (unknown) throw new Error(`no part "${unknown}": ${[...Object.keys(parts), 'engine'].join(' ')}`);
+  const unknown = names.find((name) => !alone.includes(name) && !parts[name]);
+  if (unknown) throw new Error(`no part "${unknown}": ${[...Object.keys(parts), ...alone].join(' ')}`);
   const wanted = names.length > 0 ? names : [...Object.keys(parts), 'engine'];
   const bench = await begin();
   try {
@@ -333,6 +338,7 @@ async function main(names) {
     await end(bench);
   }
   if (wanted.includes('engine')) await engine();
+  if (wanted.includes('ladder')) await ladder({ makeDatabase, startService, log: `${scratch}/ladder.log` });
   console.log(`\nload average ${loadavg().map((one) => one.toFixed(1)).join(' ')}`);
 }
 
