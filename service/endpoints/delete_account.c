@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "endpoints/session.h"
 #include "names/name.h"
+#include "store/ladders.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "domain/match.h"
+#include "jobs/ladders.h"
 #include "jobs/standings.h"
 #include "store/accounts.h"
 
@@ -85,6 +86,7 @@ static struct result pass(const struct departures *departures, struct store *sto
     int games = 0, challenges = 0, seeks = 0, blocks = 0, seats = 0;
     if (uuid_is_nil(&departure->successor))
         TRY(leave_games(departures, store, player, &games));
+    TRY(ladders_leave(store, player)); /* a game that ended meanwhile may have ranked the player */
     TRY(find_heir(store, departure, &heir));
     store_ask_close_challenges(store, player, DELETED_PLAYER_NAME, &challenges);
     store_ask_close_seeks(store, player, DELETED_PLAYER_NAME, &seeks);

@@ -69,10 +69,6 @@ void store_ask_delete_identity(struct store *store, const char *subject, const s
 void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
                            const struct uuid *player);
 
-/** Takes a ranked player, as loaded, off a ladder. */
-void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
-                            const struct rating *rating);
-
 /* Writes of their own, all harmless to repeat. */
 
 struct departure {

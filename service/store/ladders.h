@@ -151,8 +151,12 @@ struct ranked_list {
 void store_ask_inactive(struct store *store, int64_t before_ms, int limit,
                         struct ranked_list *list);
 
+/** Within a transaction: takes a ranked player, as loaded, off a ladder. */
+void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
+                            const struct rating *rating);
+
 /**
- * Takes a player off a ladder, in a transaction of its own; four questions.
+ * The same in a transaction of its own.
  *
  * @param done  false: the rating has changed since it was loaded
  */

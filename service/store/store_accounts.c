@@ -353,21 +353,6 @@ void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZ
     parameter_uuid(store, player);
 }
 
-void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
-                            const struct rating *rating)
-{
-    ask_begin(store, STATEMENT_unrank_rating, read_nothing, NULL);
-    parameter_uuid(store, player);
-    parameter_text(store, words_ladder[ladder]);
-    parameter_int4(store, rating->seq);
-    ask_begin(store, STATEMENT_add_ladder_delta, read_nothing, NULL);
-    parameter_text(store, words_ladder[ladder]);
-    parameter_uuid(store, player);
-    parameter_int4(store, rating->seq + 1);
-    parameter_int4(store, elo_shown(rating_of(rating)));
-    parameter_null(store);
-}
-
 static bool read_departures(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;

@@ -323,15 +323,22 @@ void store_ask_inactive(struct store *store, int64_t before_ms, int limit, struc
     parameter_int8(store, limit);
 }
 
-void store_ask_unrank(struct store *store, const struct ranked *ranked, bool *done)
+void store_ask_leave_ladder(struct store *store, const struct uuid *player, enum ladder ladder,
+                            const struct rating *rating)
 {
     struct rating after;
-    rating_unrank(&ranked->rating, &after);
-    store_ask_begin(store);
+    assert(store->in_transaction);
+    rating_unrank(rating, &after);
     ask_begin(store, STATEMENT_unrank_rating, read_nothing, NULL);
-    parameter_uuid(store, &ranked->player);
-    parameter_text(store, words_ladder[ranked->ladder]);
-    parameter_int4(store, ranked->rating.seq);
-    ladder_delta_write(store, &ranked->player, ranked->ladder, &ranked->rating, &after);
+    parameter_uuid(store, player);
+    parameter_text(store, words_ladder[ladder]);
+    parameter_int4(store, rating->seq);
+    ladder_delta_write(store, player, ladder, rating, &after);
+}
+
+void store_ask_unrank(struct store *store, const struct ranked *ranked, bool *done)
+{
+    store_ask_begin(store);
+    store_ask_leave_ladder(store, &ranked->player, ranked->ladder, &ranked->rating);
     store_ask_commit(store, done);
 }

@@ -1,9 +1,11 @@
-// Random commands of two players, a stranger and somebody without a token, with time passing, beside a simple model.
+// Random commands of two players, a stranger and somebody without a token, with time passing, beside a simple model. Games
+// with a clock are rated and for chips: afterwards the books agree.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { letPass, newBetween } from '../support/people.mjs';
 import { PlayModel, seenOf } from '../support/play_model.mjs';
 import { read } from '../support/play.mjs';
+import { account, booksAgree, enrich, newAgreed } from '../support/rated.mjs';
 import { randomFor } from '../support/random.mjs';
 import { squareAt } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -15,8 +17,10 @@ const seconds = 585;
 const graceSeconds = 15; // more for the first move of a match's next game
 const clients = {};
 const tests = serviceForTests({
-  ready: async ({ api, alice }) => {
-    Object.assign(clients, { 0: alice, 1: await api.guest(), stranger: await api.guest(), anonymous: api });
+  ready: async (ready) => {
+    const { api, database } = ready;
+    Object.assign(clients, { 0: await account(ready), 1: await account(ready), stranger: await api.guest(), anonymous: api });
+    for (const player of [0, 1]) await enrich(database, clients[player]);
   },
 });
 
@@ -55,7 +59,10 @@ class Sequence {
     const clock = this.terms.clock ? { kind: 'per_move', seconds, on_timeout: kind === 2 ? 'autoplay' : 'forfeit' } : undefined;
     const winsNeeded = this.terms.winsNeeded || undefined;
     this.model = new PlayModel(this.terms);
-    this.game = await newBetween(tests.database, clients[0], clients[1], { clock, wins_needed: winsNeeded });
+    const more = { clock, wins_needed: winsNeeded };
+    this.game = clock
+      ? await newAgreed(clients[0], clients[1], { ...more, rated: true, staked: true })
+      : await newBetween(tests.database, clients[0], clients[1], more);
   }
 
   fail(what) {
@@ -148,4 +155,7 @@ test(`${sequences} random sequences of commands agree with the model`, async (t)
   for (const key of ['move', 'time', 'follower', 'not-a-seat', 'token-missing', 'game-over', 'own-offer', 'acceptDraw', 'rematch', 'dropRematch', 'leave']) {
     assert.ok(counts[key] > 0, `${key} never came up`);
   }
+  await booksAgree(tests.database);
+  const moved = await tests.database.sql('SELECT string_agg(DISTINCT kind, \' \' ORDER BY kind) FROM chip_entries');
+  assert.equal(moved, 'lost penalty penalty-destroyed penalty-returned reward stake stake-returned start won');
 });

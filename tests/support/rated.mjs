@@ -78,6 +78,14 @@ export async function storedChips(database, { player }) {
   return row ? row.split('|').map(Number) : [1000, 0];
 }
 
+/** Gives a player who has never moved a chip so many that none run out, as a reward. */
+export async function enrich(database, { player }) {
+  await database.sql(`
+    INSERT INTO chips VALUES ('${player.id}', 1000000, 0, 0, 0, 2);
+    INSERT INTO chip_entries VALUES ('${player.id}', 1, 'start', 1000, 0, 1000, NULL, now()),
+                                    ('${player.id}', 2, 'reward', 999000, 0, 1000000, '${player.id}', now())`);
+}
+
 /** The kinds of a player's chip entries, oldest first. */
 export async function chipKinds(database, { player }) {
   const rows = await database.sql(`SELECT kind FROM chip_entries WHERE player_id = '${player.id}' ORDER BY seq`);

@@ -1,0 +1,221 @@
+/* Chips by double entry, ranks, and what the beginning and the end of a game do to its players. */
+
+#include "domain/settle.h"
+#include "random.h"
+#include "suite.h"
+
+#include <string.h>
+
+static const int64_t start_ms = INT64_C(1700000000000);
+
+/* --- chips ---------------------------------------------------------------------------------- */
+
+static int64_t wealth(const struct chips *chips)
+{
+    return chips_balance(chips) + chips->aside;
+}
+
+/** A change's rows tell what it does. */
+static void check_entries(const struct chips_change *change)
+{
+    int64_t balance = change->before.balance, aside = change->before.aside;
+    for (int i = 0; i < change->count; i++) {
+        balance += change->entries[i].amount;
+        aside += change->entries[i].aside;
+        ck_assert_int_eq(change->entries[i].balance, balance);
+    }
+    ck_assert_int_eq(change->after.balance, balance);
+    ck_assert_int_eq(change->after.aside, aside);
+    ck_assert_int_eq(change->after.seq, change->before.seq + change->count);
+}
+
+START_TEST(a_stake_moves_and_nothing_is_lost_but_a_penalty)
+{
+    static const struct {
+        enum chips_outcome first, second;
+        int first_gains, destroyed; /* in stakes; in penalties */
+    } cases[] = {
+        {CHIPS_WON, CHIPS_LOST, 1, 0},
+        {CHIPS_LOST, CHIPS_WON, -1, 0},
+        {CHIPS_UNDECIDED, CHIPS_UNDECIDED, 0, 0},
+        {CHIPS_WON, CHIPS_LEFT, 1, 1},
+    };
+    static const int lengths[] = {0, 1, 3, 5};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (size_t j = 0; j < sizeof lengths / sizeof lengths[0]; j++) {
+            const struct chips none = {0};
+            int stake = chips_stake(lengths[j]);
+            struct chips_change begun, first, second;
+            ck_assert(!failed(chips_put_aside(&none, stake, &begun)));
+            check_entries(&begun);
+            ck_assert_int_eq(wealth(&begun.after), CHIPS_START);
+            chips_settle(&begun.after, stake, cases[i].first, &first);
+            chips_settle(&begun.after, stake, cases[i].second, &second);
+            check_entries(&first);
+            check_entries(&second);
+            ck_assert_int_eq(first.after.aside + second.after.aside, 0);
+            ck_assert_int_eq(wealth(&first.after), CHIPS_START + cases[i].first_gains * stake);
+            ck_assert_int_eq(wealth(&first.after) + wealth(&second.after),
+                             2 * CHIPS_START - cases[i].destroyed * chips_penalty(stake));
+        }
+}
+END_TEST
+
+START_TEST(nobody_stakes_more_than_there_is)
+{
+    struct chips chips = {.balance = 59, .seq = 1};
+    struct chips_change change;
+    ck_assert_int_eq(chips_put_aside(&chips, 50, &change).code, ERROR_CHIPS_SHORT);
+    chips.balance = 60;
+    ck_assert(!failed(chips_put_aside(&chips, 50, &change)));
+    ck_assert_int_eq(change.after.balance, 0);
+}
+END_TEST
+
+START_TEST(a_days_rewards_have_an_end)
+{
+    struct chips chips = {0};
+    struct chips_change change;
+    int earned = 0;
+    for (int win = 0; win < 50; win++) {
+        chips_earn(&chips, chips_reward(REV_LEVEL_HARD, 0), 7, &change);
+        if (change.count == 0)
+            continue;
+        check_entries(&change);
+        earned += change.entries[change.count - 1].amount;
+        chips = change.after;
+    }
+    ck_assert_int_eq(earned, CHIPS_EARNED_A_DAY_MAX);
+    chips_earn(&chips, chips_reward(REV_LEVEL_EASY, 5), 8, &change);
+    ck_assert_int_eq(change.entries[0].amount, 20);
+}
+END_TEST
+
+/* --- ranks ---------------------------------------------------------------------------------- */
+
+START_TEST(ten_games_make_a_rank_and_ninety_days_without_one_take_it)
+{
+    const int64_t day_ms = 24 * 60 * 60 * 1000;
+    struct rating rating = {0}, next;
+    for (int game = 1; game <= 10; game++) {
+        rating_play(&rating, ELO_START, ELO_DREW, start_ms, &next);
+        rating = next;
+        ck_assert_int_eq(rating.ranked, game >= RATING_RANKED_GAMES);
+        ck_assert_int_eq(rating_unranked(&rating), game < 10 ? UNRANKED_PROVISIONAL : UNRANKED_NOT);
+    }
+    ck_assert(!rating_is_overdue(&rating, start_ms + 90 * day_ms - 1));
+    ck_assert(rating_is_overdue(&rating, start_ms + 90 * day_ms));
+    rating_unrank(&rating, &next);
+    ck_assert_int_eq(rating_unranked(&next), UNRANKED_INACTIVE);
+    ck_assert_int_eq(next.seq, rating.seq + 1);
+}
+END_TEST
+
+/* --- games ---------------------------------------------------------------------------------- */
+
+static struct game_setup between(bool rated, bool staked)
+{
+    return (struct game_setup){
+        .id = {{9}},
+        .creator = {{2}},
+        .creator_name = "Ann",
+        .against = OPPONENT_PLAYER,
+        .opponent = {{1}},
+        .opponent_name = "Ben",
+        .clock = {CLOCK_PER_MOVE, 30, TIMEOUT_FORFEIT},
+        .rated = rated,
+        .staked = staked,
+        .metadata = "{}",
+    };
+}
+
+static void load(const struct game_change *change, struct standing standings[2], int expected)
+{
+    struct uuid players[2];
+    enum ladder ladder;
+    ck_assert_int_eq(settle_players(change, players, &ladder), expected);
+    memset(standings, 0, 2 * sizeof *standings);
+    for (int i = 0; i < expected; i++) {
+        ck_assert(i == 0 || memcmp(players[0].bytes, players[1].bytes, 16) < 0);
+        standings[i] = (struct standing){.player = players[i], .has_account = true};
+    }
+}
+
+START_TEST(a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody)
+{
+    struct game_setup setup = between(false, false);
+    struct game_change change, end;
+    struct standing standings[2];
+    struct game next;
+    bool replay;
+    ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+    load(&change, standings, 0);
+    ck_assert(!failed(settle_change(&change, standings, start_ms)));
+    ck_assert(
+        !failed(game_resign(&change.game, SEATS_BLACK, REV_BLACK, start_ms + 1, &next, &replay)));
+    game_complete(&change.game, &next, start_ms + 1, &end);
+    load(&end, standings, 0);
+}
+END_TEST
+
+START_TEST(a_rated_game_for_chips_changes_both_players_when_it_begins_and_when_it_ends)
+{
+    struct game_setup setup = between(true, true);
+    struct game_change change, end;
+    struct standing standings[2];
+    struct game next;
+    bool replay;
+    ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+    load(&change, standings, 2);
+    ck_assert(!failed(settle_change(&change, standings, start_ms)));
+    ck_assert_int_eq(change.game.prize.rating[REV_BLACK], ELO_START);
+    ck_assert_int_eq(change.players[0].chips.after.aside, 60);
+    standings[0].chips = change.players[0].chips.after;
+    standings[1].chips = change.players[1].chips.after;
+
+    ck_assert(
+        !failed(game_resign(&change.game, SEATS_BLACK, REV_BLACK, start_ms + 1, &next, &replay)));
+    game_complete(&change.game, &next, start_ms + 1, &end);
+    ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    ck_assert_int_eq(end.game.rated_to[REV_BLACK], ELO_START - 20 * ELO_POINT);
+    ck_assert_int_eq(end.game.rated_to[REV_WHITE], ELO_START + 20 * ELO_POINT);
+    ck_assert_int_eq(end.players[0].chips.after.balance, 1050); /* Ben, who has the lesser id */
+    ck_assert_int_eq(end.players[1].chips.after.balance, 950);
+    ck_assert_int_eq(end.players[1].rating.score, ELO_LOST);
+
+    standings[1].has_account = false; /* deleted meanwhile */
+    ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    ck_assert(!end.players[0].is_rated && !end.players[1].is_rated);
+    ck_assert_int_eq(end.players[0].chips.after.balance, 1050);
+}
+END_TEST
+
+START_TEST(a_game_for_chips_does_not_begin_without_them_nor_with_a_guest)
+{
+    struct game_setup setup = between(false, true);
+    struct game_change change;
+    struct standing standings[2];
+    ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+    load(&change, standings, 2);
+    standings[1].chips = (struct chips){.balance = 10, .seq = 3};
+    ck_assert_int_eq(settle_change(&change, standings, start_ms).code, ERROR_CHIPS_SHORT);
+    standings[1] = (struct standing){.player = standings[1].player};
+    ck_assert_int_eq(settle_change(&change, standings, start_ms).code, ERROR_ACCOUNT_NEEDED);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("domain_settle");
+    TCase *tcase = tcase_create("domain_settle");
+    tcase_add_test(tcase, a_stake_moves_and_nothing_is_lost_but_a_penalty);
+    tcase_add_test(tcase, nobody_stakes_more_than_there_is);
+    tcase_add_test(tcase, a_days_rewards_have_an_end);
+    tcase_add_test(tcase, ten_games_make_a_rank_and_ninety_days_without_one_take_it);
+    tcase_add_test(tcase, a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody);
+    tcase_add_test(tcase,
+                   a_rated_game_for_chips_changes_both_players_when_it_begins_and_when_it_ends);
+    tcase_add_test(tcase, a_game_for_chips_does_not_begin_without_them_nor_with_a_guest);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
