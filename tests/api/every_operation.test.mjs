@@ -338,3 +338,11 @@ test('the documentation page finds all its files', async () => {
   isProblem(await (await alice()).get('/docs/nothing.js'), 404, 'asset-not-found');
   assert.doesNotMatch(text, /https?:\/\//, 'the page must not ask other hosts');
 });
+
+test('the page finds all its files', async () => {
+  const { text } = await (await alice()).get('/', { expect: 200 });
+  const files = [...text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)].map(([, path]) => path);
+  assert.ok(files.length > 5);
+  for (const path of files) await (await alice()).get(path, { expect: 200 });
+  isProblem(await (await alice()).get('/page/present/nothing.js'), 404, 'asset-not-found');
+});

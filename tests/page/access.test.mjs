@@ -118,6 +118,22 @@ test('on a phone of 320 pixels nothing is cut off', async () => {
   await page.context().close();
 });
 
+test('whoever presses a button by key stays where it was, also when the game moves on', async () => {
+  const page = await tests.open();
+  await page.locator('.setup button.primary').click();
+  await untilGame(page, 'a game', (game) => game.mine);
+  await legalCells(page).first().press('Enter');
+  await untilGame(page, 'the move and its answer', (game) => game.ply >= 2 && game.mine);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /, (black|white)$/);
+  await page.getByRole('button', { name: 'Hint' }).press('Enter');
+  await page.locator('.note').getByText('Hint:').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Hint');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await untilGame(page, 'it is taken back', (game) => game.branch === 1);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^[a-h][1-8], /, 'nothing more to take back');
+  await page.context().close();
+});
+
 test('a whole game with the keyboard alone, each square telling what it is', async () => {
   const page = await tests.open();
   const keys = async (...names) => {

@@ -21,6 +21,8 @@ async function playOut(pages) {
 
 async function invite(page) {
   await page.getByLabel('a friend', { exact: true }).check();
+  await page.locator('.setup summary').click();
+  await page.getByRole('group', { name: 'Clock for each move' }).getByLabel('none').check();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   return page.getByLabel('Link to the invitation').inputValue();
 }

@@ -34,7 +34,7 @@ function observe(tests, page, hosts) {
 
 async function open(tests, { path = '/', locale = 'en', hosts = [], prepare = () => {}, ...options } = {}) {
   const context = await tests.browser.newContext({ baseURL: tests.service.url, locale, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   observe(tests, page, hosts);
   await prepare(page);

@@ -114,6 +114,16 @@ export async function command(method, path, body, { headers, waiting } = {}) {
   }
 }
 
+/** The same where a refusal needs no words, since what is shown tells how things stand. */
+export async function commandQuietly(...all) {
+  try {
+    return await command(...all);
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
 /** Something that nobody guesses. (Pages without TLS have no crypto.randomUUID.) */
 export function randomName() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -131,7 +131,8 @@ class GameView {
     this.tell(before, moved);
     this.render(moved);
     this.remember();
-    if (game.status !== 'live') this.afterTheEnd();
+    if (game.status === 'live') this.sawLive = true;
+    else this.afterTheEnd();
     return moved;
   }
 
@@ -170,8 +171,18 @@ class GameView {
     document.title = `${this.status.textContent} – reversid`;
     this.note.textContent = this.noteText();
     this.match.textContent = this.matchText();
-    this.actions.replaceChildren(...this.choices());
+    this.renderChoices();
     Object.assign(this.element.dataset, { status: game.status, ply: game.ply, turn: game.turn ?? '', branch: game.branch });
+  }
+
+  /** The focus stays on the button that has it, also where that is made again; where it is gone it goes to the board. */
+  renderChoices() {
+    const focused = this.actions.contains(document.activeElement) && document.activeElement.textContent;
+    this.actions.replaceChildren(...this.choices());
+    if (!focused) return;
+    const again = [...this.actions.children].find((each) => each.textContent === focused && !each.disabled);
+    if (again) again.focus();
+    else this.board.focus();
   }
 
   noteText() {
@@ -219,7 +230,7 @@ class GameView {
       list.push(button(t('action.undo'), () => this.undo(), { disabled: !game.can_undo }));
       list.push(button(t('action.hint'), () => this.askHint(), { disabled: game.turn !== mine }));
     } else if (game.can_offer_draw) {
-      list.push(button(t(mine ? 'action.draw' : 'action.draw_local'), () => this.command('PUT', '/draw-offer', { ply: game.ply }), { disabled: !game.can_offer_draw }));
+      list.push(button(t(mine ? 'action.draw' : 'action.draw_local'), () => this.command('PUT', '/draw-offer', { ply: game.ply })));
     } else if (offer && isMine(game, offer.by)) {
       list.push(button(t('action.draw_back'), () => this.dropDraw()));
     } else if (offer) {
@@ -235,8 +246,9 @@ class GameView {
   choicesAfter() {
     const { game } = this;
     const list = [];
-    if (game.match?.next_game_id) {
-      list.push(button(t('action.next_game'), () => this.go(game.match.next_game_id), { class: 'primary' }));
+    const next = game.match?.next_game_id ?? game.rematch?.game_id;
+    if (next) {
+      list.push(button(t('action.next_game'), () => this.go(next), { class: 'primary' }));
     } else if (game.can_rematch) {
       list.push(button(t('action.rematch'), () => this.rematch(), { class: 'primary' }));
     }
@@ -310,8 +322,14 @@ class GameView {
   async leave() {
     const { game } = this;
     if (!(await confirm(t('confirm.leave')))) return;
-    await api.command('PUT', `/v1/matches/${game.match.id}/leave`, { seat: mySeat(game) ?? game.turn });
-    this.receive(await api.get(this.path));
+    await api.commandQuietly('PUT', `/v1/matches/${game.match.id}/leave`, { seat: mySeat(game) ?? game.turn });
+    await this.lookAgain();
+  }
+
+  /** After a command whose answer is not this game; where that fails, the stream will tell. */
+  async lookAgain() {
+    const game = await api.get(this.path).catch(() => undefined);
+    if (game) this.receive(game);
   }
 
   async dropDraw() {
@@ -320,7 +338,7 @@ class GameView {
 
   async dropRematch() {
     await this.command('DELETE', `/rematch?by=${this.game.rematch.by}`);
-    this.receive(await api.get(this.path));
+    await this.lookAgain();
   }
 
   async rematch() {
@@ -344,13 +362,19 @@ class GameView {
     kept.count(game.id, rival.level ?? 'human', !winner ? 'drawn' : winner === mine ? 'won' : 'lost');
   }
 
-  /** The stream is over then: the next game of a match comes by itself, a rematch when the other side wants it. */
+  /**
+   * The stream is over then: the next game of a match comes by itself, a rematch when the other side wants it. Whoever opens a
+   * game that was over before stays there.
+   */
   afterTheEnd() {
     const { game } = this;
     const next = game.match?.next_game_id;
-    if (next && !this.ended) setTimeout(() => this.go(next), nextGameMs);
-    if (game.rematch?.game_id && game.you.length) this.go(game.rematch.game_id);
-    if (!this.ended && !next && mySeat(game) && game.players[other(mySeat(game))].kind === 'human') this.awaitRematch();
+    const rematch = game.rematch?.game_id;
+    if (next && this.sawLive && !this.ended) setTimeout(() => this.go(next), nextGameMs);
+    if (rematch && this.ended && game.you.length) this.go(rematch);
+    const mine = mySeat(game);
+    const isAwaited = mine && !next && !rematch && game.players[other(mine)].kind === 'human';
+    if (isAwaited && !this.ended) this.awaitRematch();
     this.ended = true;
   }
 

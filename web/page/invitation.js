@@ -59,7 +59,7 @@ export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('invitation.title')));
   const path = `/v1/challenges/${id}`;
   const cancel = async () => {
-    await api.command('DELETE', path);
+    await api.commandQuietly('DELETE', path);
     location.hash = '#/';
   };
   let drawn = false;

@@ -16,7 +16,7 @@ function draw(main, challenge) {
     }
   };
   const decline = async () => {
-    await api.command('PUT', `/v1/challenges/${challenge.id}/decline`, { reason: 'not-now' }).catch(() => {});
+    await api.commandQuietly('PUT', `/v1/challenges/${challenge.id}/decline`, { reason: 'not-now' });
     location.hash = '#/mine';
   };
   main.replaceChildren(

@@ -45,7 +45,7 @@ function nameForm(account, told) {
 function accountCard(account, again) {
   const told = h('p', { role: 'status' });
   const signOut = async () => {
-    await api.command('DELETE', '/v1/auth/session').catch(() => {});
+    await api.commandQuietly('DELETE', '/v1/auth/session');
     kept.dropSession();
     again();
   };

@@ -84,9 +84,10 @@ class Review {
     const wanted = Math.max(0, Math.min(this.last, ply));
     this.ply = wanted;
     this.slider.value = wanted;
-    const position = await api.get(`${this.path}?ply=${wanted}`);
+    const position = await api.get(`${this.path}?ply=${wanted}`).catch(() => undefined);
     if (!this.isOpen() || wanted !== this.ply) return;
-    this.position = position;
+    if (position) this.position = position;
+    else this.progress.textContent = t('connection.lost');
     this.renderMove();
     this.renderRows();
   }

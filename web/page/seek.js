@@ -9,7 +9,7 @@ export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('seek.title')));
   const path = `/v1/seeks/${id}`;
   const withdraw = async () => {
-    await api.command('DELETE', path);
+    await api.commandQuietly('DELETE', path);
     location.hash = '#/';
   };
   const draw = (seek) =>

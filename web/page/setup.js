@@ -8,7 +8,7 @@ import * as kept from './kept.js';
 /** What each opponent begins with; the last choice of each replaces it. */
 const defaults = {
   computer: { level: 'easy', color: 'black', opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
-  friend: { color: 'random', opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
+  friend: { color: 'random', opening: 'standard', length: 'single', clock: 's30', timeout: 'forfeit' },
   local: { opening: 'standard', length: 'single', clock: 'none', timeout: 'forfeit' },
   anybody: { color: 'random', opening: 'standard', length: 'single', clock: 's30', timeout: 'forfeit' },
 };
