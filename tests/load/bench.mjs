@@ -18,6 +18,7 @@ process.env.REVERSID_BINARY = `${root}build/release/reversid`;
 const { makeDatabase } = await import('../support/database.mjs');
 const { startService } = await import('../support/service.mjs');
 const { ladder } = await import('./ladder.mjs');
+const { refusals } = await import('./refusals.mjs');
 
 const aims = { reads: 0.6, moves: 0.8, p99Loaded: 2, streamKiB: 20 };
 const connectionCounts = [1, 8, 64];
@@ -313,8 +314,19 @@ async function engine() {
   console.log((await run(reversi, ['bench'])).trim());
 }
 
+/** On a service of its own, where people can sign in. */
+function refused({ database }) {
+  const log = openSync(`${scratch}/refusals.log`, 'a');
+  const start = async (env) => {
+    const service = await startService({ database, env, log });
+    await load(service, 'prepare', [gamesPrepared]);
+    return service;
+  };
+  return refusals({ database, start, usage, moves: (service) => measure(service, 'move', 8) });
+}
+
 /** Parts that need the service, and those that do not. */
-const parts = { reads, moves, ai, streams: idleStreams };
+const parts = { reads, moves, ai, streams: idleStreams, refusals: refused };
 const alone = ['engine', 'ladder'];
 
 async function describe(database) {

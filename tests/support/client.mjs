@@ -113,7 +113,9 @@ class Client {
     const body = packed ? gunzipSync(raw.body) : raw.body;
     const { status, headers } = raw;
     // Who signs in shows an e-mail address, which goes no further.
-    if (body.includes('@mail.example') || body.includes('eyJ')) throw new Error(`${method} ${target} answers a secret`);
+    if (body.includes('@mail.example') || (body.includes('.eyJ') && /eyJ[\w-]{10,}\.eyJ/.test(body))) {
+      throw new Error(`${method} ${target} answers a secret`);
+    }
     const seen = check ? this.contract.check({ method, path: target, status, headers, body }) : {};
     return new Answer({ ...raw, body, ...seen });
   }
