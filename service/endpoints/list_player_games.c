@@ -15,6 +15,7 @@ struct result ep_list_player_games(struct http_request *request, void *worker)
     TRY(http_query_only(request, names));
     TRY(ep_query_choice(request, "state", states, &state));
     TRY(page_read(request, &page));
+    page.showing = state == STATE_LIVE ? MY_GAMES_LIVE : MY_GAMES_ALL;
     TRY(player_ask(request, endpoint, "id", &player));
     store_ask_public_games(endpoint->store,
                            &(struct public_games_query){

@@ -113,6 +113,25 @@ test('chance gives both colours, and xot a position of its own', async () => {
   assert.ok(starts.size > 10);
 });
 
+test('whoever made a challenge long ago has a day for the first move; accepted at once, the usual time', async () => {
+  const [ann, ben] = await guests(2);
+  const turnOf = ({ clock, updated_at: since }) => Date.parse(clock.deadline_at) - Date.parse(since);
+  for (const [color, age, first, second] of [
+    ['black', 0, 30_000, 30_000],
+    ['black', 20, 30_000, 30_000],
+    ['black', 61, 86_400_000, 30_000],
+    ['white', 61, 30_000, undefined],
+  ]) {
+    const made = await challenge(ann, { to: ben.player.id, color, clock: { kind: 'per_move', seconds: 30 } });
+    await tests.database.sql(`UPDATE challenges SET created_at = created_at - interval '${age} seconds' WHERE id = '${made.id}'`);
+    const { json: game } = await accept(ben, made, { expect: 201 });
+    assert.equal(turnOf(game), first, `${color}, ${age} s`);
+    const moved = await play(color === 'black' ? ann : ben, game, game.legal_moves[0].square);
+    if (second) assert.equal(turnOf(moved), second);
+    else assert.equal(Date.parse(moved.clock.deadline_at) - Date.parse(game.created_at), 86_400_000, 'from the acceptance on');
+  }
+});
+
 test('two people accept one invitation at once: one 201, one 409', async () => {
   const people = await guests(3);
   for (let round = 0; round < 20; round += 1) {
