@@ -137,10 +137,13 @@ test(`an outage of 20 s over ${many} running turns, two services coming back at 
   // On a slow machine the time that was left has passed by now for some: they have lost by that alone.
   const live = `status = 'live' AND version = 2 AND games.deadline_at - before.deadline_at = ${took}`;
   const lost = `status = 'finished' AND version IN (2, 3) AND updated_at >= before.deadline_at + ${took}`;
-  const moved = `FROM games JOIN before_outage AS before USING (id) WHERE adjusted_ms = ${tookMs}
-      AND games.turn_started_at = before.turn_started_at AND (${live} OR ${lost})`;
-  assert.equal(await number(`SELECT count(*) ${moved}`), many, 'each moved once, by exactly the outage');
-  t.diagnostic(`${await number(`SELECT count(*) ${moved} AND status = 'finished'`)} turns were over since`);
+  const right = `adjusted_ms = ${tookMs} AND games.turn_started_at = before.turn_started_at AND (${live} OR ${lost})`;
+  const pairs = 'FROM games JOIN before_outage AS before USING (id)';
+  const wrong = await database.sql(`SELECT games.status, games.version, games.reason, adjusted_ms, outage_seq,
+      before.deadline_at, games.deadline_at, games.updated_at ${pairs} WHERE NOT coalesce(${right}, false)`);
+  assert.equal(wrong, '', 'each moved once, by exactly the outage');
+  assert.equal(await number(`SELECT count(*) ${pairs}`), many);
+  t.diagnostic(`${await number(`SELECT count(*) ${pairs} WHERE status = 'finished'`)} turns were over since`);
   const { json } = await services[0].api.get(`/v1/games/${ids[0]}`, { expect: 200 });
   assert.equal(json.clock.adjusted_ms, tookMs);
   await Promise.all(services.map(stop));
