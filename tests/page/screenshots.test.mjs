@@ -77,6 +77,20 @@ const pictures = {
       await page.locator('.rule img').nth(1).evaluate((image) => image.decode());
     },
   },
+  games: {
+    show: async (page) => {
+      await playOn(page, 1);
+      await page.goto('/#/mine');
+      await page.locator('.list').first().waitFor();
+    },
+  },
+  join: {
+    show: async (page) => {
+      const { json } = await tests.alice.post('/v1/challenges', { wins_needed: 3 }, { expect: 201 });
+      await page.goto(`/#/join/${json.code}`);
+      await page.locator('.terms').waitFor();
+    },
+  },
   ladder: {
     show: async (page) => {
       await page.goto('/#/ladder');

@@ -16,7 +16,7 @@ import { until } from './play.mjs';
 import { serviceForTests } from './service.mjs';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
 
 /** A network that is away, and an answer that refuses, are what some tests are about. */
 const expected = /^Failed to load resource: /;
