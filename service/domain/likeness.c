@@ -39,3 +39,36 @@ bool position_is_like(const struct rev_position *a, const struct rev_position *b
     }
     return false;
 }
+
+static int discs_of(const struct rev_position *position)
+{
+    return rev_count(position->black | position->white);
+}
+
+/** Like one that a move leads to. */
+static bool follows(const struct rev_position *position, const struct rev_position *game)
+{
+    struct rev_board board = rev_position_board(game);
+    for (uint64_t moves = rev_moves(board); moves; moves &= moves - 1) {
+        int square = __builtin_ctzll(moves);
+        struct rev_board next = rev_play(board, square, rev_flips(board, square));
+        struct rev_position reached = {next.own, next.opp, REV_BLACK};
+        if (position_is_like(position, &reached))
+            return true;
+    }
+    return false;
+}
+
+bool position_is_near(const struct rev_position *position, const struct live_position *game)
+{
+    switch (discs_of(position) - discs_of(&game->now)) {
+    case -1:
+        return position_is_like(position, &game->before);
+    case 0:
+        return position_is_like(position, &game->now);
+    case 1:
+        return follows(position, &game->now);
+    default:
+        return false;
+    }
+}

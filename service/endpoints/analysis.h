@@ -2,15 +2,17 @@
 #ifndef REVERSID_ENDPOINTS_ANALYSIS_H
 #define REVERSID_ENDPOINTS_ANALYSIS_H
 
-#include "endpoints/endpoint.h"
+#include "endpoints/fair.h"
 
 /**
  * Loads the analysis of the path's {id} and checks the caller, in one round trip. One that is
  * another player's is not there.
  *
+ * @param unfair  is told what the caller is not helped with; NULL: need not be known
+ *
  * Errors: INVALID_PATH, TOKEN_…, ANALYSIS_NOT_FOUND, DATABASE_UNAVAILABLE.
  */
 FALLIBLE struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
-                                     struct study_found *found);
+                                     struct study_found *found, struct rated_positions *unfair);
 
 #endif

@@ -1,7 +1,7 @@
 #include "base/limits.h"
 #include "domain/chance.h"
 #include "domain/words.h"
-#include "endpoints/endpoint.h"
+#include "endpoints/fair.h"
 #include "endpoints/idempotency.h"
 #include "endpoints/position.h"
 
@@ -19,6 +19,7 @@ struct wanted {
     char metadata[GAME_METADATA_SIZE];
     struct http_value key;
     int64_t wait_s;
+    struct rated_positions *unfair;
 };
 
 static struct result read_opponent(struct json_in *body, struct wanted *wanted)
@@ -92,6 +93,12 @@ static struct result read_body(struct http_request *request, struct wanted *want
     return OK;
 }
 
+/** The AI would say what it plays in a position that the caller gave. */
+static bool is_like_analysis(const struct wanted *wanted)
+{
+    return wanted->setup.against == OPPONENT_AI && wanted->setup.opening == OPENING_POSITION;
+}
+
 /** Draws what was left to chance; the same seed draws the same. */
 static void draw(struct wanted *wanted)
 {
@@ -125,6 +132,8 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     struct game_change change;
     const struct store_terms terms = {0};
     bool inserted = false;
+    if (is_like_analysis(wanted))
+        TRY(fair_check(wanted->unfair, &wanted->setup.position));
     draw(wanted);
     loaded->now_ms = loaded->caller.answer.now_ms;
     wanted->setup.id = loaded->id;
@@ -159,6 +168,8 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         hub_watch(endpoint->services->hub, request, &loaded->id);
     if (wanted->key.data)
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    if (is_like_analysis(wanted))
+        fair_ask(endpoint, &loaded->caller, wanted->unfair);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     wanted->setup.creator = loaded->caller.answer.player.id;
@@ -171,7 +182,7 @@ struct result ep_create_game(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
     struct ep_game *loaded = http_request_alloc(request, sizeof *loaded);
-    struct wanted wanted = {0};
+    struct wanted wanted = {.unfair = fair_new(request)};
     TRY(ep_read_wait(request, &wanted.wait_s));
     TRY(idempotency_key(request, &wanted.key));
     TRY(read_body(request, &wanted));

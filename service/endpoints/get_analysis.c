@@ -11,21 +11,36 @@ static bool may_see(const struct study *study, const struct ep_caller *caller)
 }
 
 struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
-                            struct study_found *found)
+                            struct study_found *found, struct rated_positions *unfair)
 {
     struct study_key key = {.strength = STUDY_OWN};
     struct ep_caller caller;
     TRY(ep_path_id(request, "analysis", &key.id));
     TRY(ep_ask_caller(request, endpoint, &caller));
     store_ask_study(endpoint->store, &key, found);
+    if (unfair)
+        fair_ask(endpoint, &caller, unfair);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     return found->found && may_see(&found->study, &caller) ? OK : fail(ERROR_ANALYSIS_NOT_FOUND);
 }
 
+/** What was asked about may have come up in a rated game since. */
+static struct result check_fair(const struct study *study, const struct rated_positions *unfair)
+{
+    struct rev_game game;
+    for (int step = 0; unfair->count > 0 && step < study->steps; step++) {
+        if (!study_position(study, step, &game))
+            return fail(ERROR_INTERNAL);
+        TRY(fair_check(unfair, &game.now));
+    }
+    return OK;
+}
+
 struct result ep_get_analysis(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
+    struct rated_positions unfair;
     struct study_key key = {.strength = STUDY_OWN};
     struct study_found found;
     int64_t wait_s = 0, until;
@@ -33,7 +48,8 @@ struct result ep_get_analysis(struct http_request *request, void *worker)
     TRY(ep_path_id(request, "analysis", &key.id));
     if (wait_s > 0)
         study_watch(request, endpoint, &key);
-    TRY(analysis_load(request, endpoint, &found));
+    TRY(analysis_load(request, endpoint, &found, &unfair));
+    TRY(check_fair(&found.study, &unfair));
     study_tag(request, &found.study);
     if (study_should_wait(request, &found.study, wait_s, &until) &&
         !failed(http_request_park(request, until, ep_get_analysis)))

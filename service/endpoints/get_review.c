@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "domain/words.h"
+#include "endpoints/fair.h"
 #include "endpoints/review.h"
 #include "endpoints/study.h"
 #include "json/study.h"
@@ -14,8 +15,11 @@ struct result review_load(struct http_request *request, struct endpoint *endpoin
                          "The game is %s: it has no result to review.",
                          words_status[(*loaded)->game.status]);
     struct study_key key = {(*loaded)->id, strength};
+    struct rated_positions unfair;
     store_ask_study(endpoint->store, &key, found);
-    return ep_flush(request, endpoint);
+    fair_ask(endpoint, &(*loaded)->caller, &unfair);
+    TRY(ep_flush(request, endpoint));
+    return fair_check_course(&unfair, &(*loaded)->game.rules);
 }
 
 struct result review_answer(struct http_request *request, struct endpoint *endpoint,

@@ -104,11 +104,10 @@ static struct result read_body(struct http_request *request, struct rev_limits *
 static struct result check_fair(struct http_request *request, struct endpoint *endpoint,
                                 const struct ep_game *loaded)
 {
-    struct rated_positions *unfair = http_request_alloc(request, sizeof *unfair);
-    struct uuid player = ep_player(&loaded->caller);
-    store_ask_rated_positions(endpoint->store, &player, unfair);
+    struct rated_positions *unfair = fair_new(request);
+    fair_ask(endpoint, &loaded->caller, unfair);
     TRY(ep_flush(request, endpoint));
-    return fair_check(unfair, &loaded->game.rules, 1);
+    return fair_check(unfair, &loaded->game.rules.now);
 }
 
 struct result ep_give_hint(struct http_request *request, void *worker)

@@ -7,7 +7,8 @@
 /**
  * Loads the game of the path's {id}, checks the caller, and loads its review of a strength.
  *
- * Errors: those of ep_load_game; GAME_NOT_FINISHED.
+ * Errors: those of ep_load_game; GAME_NOT_FINISHED; OWN_RATED_GAME where the game came through what
+ * the caller is playing now.
  */
 FALLIBLE struct result review_load(struct http_request *request, struct endpoint *endpoint,
                                    enum study_strength strength, struct ep_game **loaded,

@@ -7,6 +7,7 @@
 #ifndef REVERSID_STORE_LADDERS_H
 #define REVERSID_STORE_LADDERS_H
 
+#include "domain/likeness.h"
 #include "store/store.h"
 
 struct ladder_row {
@@ -102,7 +103,7 @@ void store_ask_versus(struct store *store, const struct uuid *player, const stru
 enum { STORE_RATED_POSITIONS_MAX = 500 };
 
 struct rated_positions {
-    struct rev_position positions[STORE_RATED_POSITIONS_MAX];
+    struct live_position positions[STORE_RATED_POSITIONS_MAX];
     int count;
 };
 

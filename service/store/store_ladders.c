@@ -240,8 +240,12 @@ static bool read_rated_positions(const PGresult *answer, void *place, char why[W
         size_t length;
         const char *moves = column_text(&row, 0, &length);
         rev_game_init(&game, REV_OPENING_STANDARD, NULL);
-        row.bad |= !rev_game_play_transcript(&game, moves, length, NULL);
-        list->positions[list->count++] = game.now;
+        size_t last = length < 2 ? length : 2;
+        struct live_position *read = &list->positions[list->count++];
+        row.bad |= !rev_game_play_transcript(&game, moves, length - last, NULL);
+        read->before = game.now;
+        row.bad |= !rev_game_play_transcript(&game, moves + length - last, last, NULL);
+        read->now = game.now;
     }
     return good(&row, "a rated game", why);
 }

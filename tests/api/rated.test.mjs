@@ -137,13 +137,70 @@ test('the engine does not help with a rated game that is being played, however i
     isProblem(await one.post('/v1/positions/move', { positions: [{ transcript: 'f5' }, { transcript: game.moves }], level: 'easy' }), 403, 'own-rated-game');
     await one.post('/v1/positions/move', { transcript: 'f5', level: 'easy' }, { expect: 200 });
   }
-  const { json: copy } = await ann.post('/v1/games', { opponent: { type: 'ai', level: 'easy' }, opening: 'position', position: `${game.board} X` }, { expect: 201 });
-  isProblem(await ann.post(`/v1/games/${copy.id}/hint`, { nodes: 1000 }), 403, 'own-rated-game');
+  const copy = { opponent: { type: 'ai', level: 'easy' }, opening: 'position', position: `${game.board} X` };
+  for (const color of ['black', 'white']) isProblem(await ann.post('/v1/games', { ...copy, color }), 403, 'own-rated-game');
+  await ann.post('/v1/games', { ...copy, opponent: { type: 'local' } }, { expect: 201 });
   isProblem(await ann.post(`/v1/games/${game.id}/hint`), 403, 'hint-not-allowed');
   await tests.api.post('/v1/positions/move', { transcript: game.moves, level: 'easy' }, { expect: 200 });
   await resign(ann, game);
   await ann.post('/v1/positions/move', { transcript: game.moves, level: 'easy' }, { expect: 200 });
-  await ann.post(`/v1/games/${copy.id}/hint`, { nodes: 1000 }, { expect: 200 });
+  await ann.post('/v1/games', copy, { expect: 201 });
+});
+
+test('nor does it with what is a move before or after it', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await playPlies(await newRated(ann, ben), ann, ben, 6);
+  const ask = (transcript) => ann.post('/v1/positions/analysis', { transcript, depth: 1 });
+  for (const { square } of game.legal_moves) isProblem(await ask(game.moves + square), 403, 'own-rated-game');
+  isProblem(await ask(game.moves.slice(0, -2)), 403, 'own-rated-game');
+  const { json: after } = await ben.post('/v1/positions/legal-moves', { transcript: game.moves + game.legal_moves[0].square }, { expect: 200 });
+  assert.equal((await ask(game.moves + game.legal_moves[0].square + after.legal_moves[0].square)).status, 200);
+  assert.equal((await ask(game.moves.slice(0, -4))).status, 200);
+});
+
+/** A rated game between two, ended after so many plies, and another one that has come as far. */
+async function sameAgain(ann, ben, plies) {
+  const first = await playPlies(await newRated(ann, ben), ann, ben, plies);
+  await resign(ben, first);
+  const again = async () => playPlies(await newRated(ann, ben), ann, ben, plies);
+  return { first, again };
+}
+
+test('games against the AI from a position before it do not lead to it', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const { first, again } = await sameAgain(ann, ben, 5);
+  const earlier = await read(ann, { id: `${first.id}?ply=4` });
+  const position = `${earlier.board} X`;
+  const begin = (more) => ann.post('/v1/games', { opponent: { type: 'ai', level: 'easy' }, opening: 'position', color: 'black', ...more }, { expect: 201 });
+  const { json: copy } = await begin({ position });
+  const { json: there } = await begin({ position: `${first.board} X` });
+  const game = await again();
+  const square = game.moves.slice(-2);
+  isProblem(await ann.put(`/v1/games/${copy.id}/moves/1`, { square }), 403, 'own-rated-game');
+  isProblem(await ann.post(`/v1/games/${there.id}/hint`, { nodes: 1000 }), 403, 'own-rated-game');
+  await resign(ann, game);
+  await ann.put(`/v1/games/${copy.id}/moves/1`, { square }, { expect: 201 });
+  await ann.post(`/v1/games/${there.id}/hint`, { nodes: 1000 }, { expect: 200 });
+});
+
+test('what was asked for before is not shown while a rated game stands there', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const { first, again } = await sameAgain(ann, ben, 14);
+  const review = `/v1/games/${first.id}/review`;
+  await ann.post(review, { strength: 'quick' });
+  const { json: analysis } = await ann.post('/v1/positions/analysis', { transcript: first.moves, nodes: 1000, background: true }, { expect: 202 });
+  const shortly = await playPlies(await newRated(ann, ben), ann, ben, 5);
+  assert.ok([200, 202].includes((await ann.get(`${review}?strength=quick`)).status), 'all games begin like this');
+  await resign(ann, shortly);
+  const game = await again();
+  for (const one of [ann, ben]) {
+    isProblem(await one.get(`${review}?strength=quick`), 403, 'own-rated-game');
+    isProblem(await one.post(review, { strength: 'quick' }), 403, 'own-rated-game');
+  }
+  isProblem(await ann.get(`/v1/analyses/${analysis.id}`), 403, 'own-rated-game');
+  await resign(ann, game);
+  await ann.get(`/v1/analyses/${analysis.id}`, { expect: 200 });
+  assert.ok([200, 202].includes((await ann.get(`${review}?strength=quick`)).status));
 });
 
 test('games of the same players that end at once are rated one after the other, each once', async () => {
