@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-enum { DAY_MS = 24 * 60 * 60 * 1000 };
-
 enum ladder rating_ladder(const struct game_clock *clock)
 {
     assert(clock->kind != CLOCK_NONE);
@@ -27,11 +25,6 @@ void rating_play(const struct rating *rating, int other, enum elo_score score, i
     next->last_rated_ms = now_ms;
     next->ranked = next->games >= RATING_RANKED_GAMES;
     next->seq++;
-}
-
-bool rating_is_overdue(const struct rating *rating, int64_t now_ms)
-{
-    return rating->ranked && rating->last_rated_ms <= now_ms - (int64_t)RATING_ACTIVE_DAYS * DAY_MS;
 }
 
 void rating_unrank(const struct rating *rating, struct rating *next)

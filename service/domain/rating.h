@@ -47,9 +47,6 @@ int rating_of(const struct rating *rating);
 void rating_play(const struct rating *rating, int other, enum elo_score score, int64_t now_ms,
                  struct rating *next);
 
-/** Whether it is ranked although its last game is too long ago. */
-bool rating_is_overdue(const struct rating *rating, int64_t now_ms);
-
 /** Takes it off the ladder: inactive, or the player has left. Requires that it is ranked. */
 void rating_unrank(const struct rating *rating, struct rating *next);
 

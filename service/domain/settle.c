@@ -5,13 +5,16 @@
 
 /* --- what there is to do ------------------------------------------------------------------- */
 
-/** The game that begins a match, or a single game, with this change; NULL: none does. */
-static struct game *beginning(struct game_change *change)
+/** The game that follows begins anew: a rematch. */
+static bool is_rematch(const struct game_change *change)
 {
-    if (change->begins)
-        return &change->game;
-    bool is_rematch = change->has_follower && change->follower.match.game_number <= 1;
-    return is_rematch ? &change->follower : NULL;
+    return change->has_follower && change->follower.match.game_number <= 1;
+}
+
+/** A match, or a single game, begins with this change. */
+static bool starts(const struct game_change *change)
+{
+    return change->begins || is_rematch(change);
 }
 
 /** The change decides the match, or the single game: no further game follows. */
@@ -62,13 +65,9 @@ static bool earns(const struct game_change *change)
 
 int settle_players(const struct game_change *change, struct uuid players[2], enum ladder *ladder)
 {
-    struct game_change *unchanged = (struct game_change *)change;
-    const struct game *game = beginning(unchanged);
-    if (!game)
-        game = &change->game;
-    bool both = game == &change->game && !change->begins
-                    ? is_rated_now(change) || is_staked_now(change)
-                    : game->prize.rated || game->prize.stake > 0;
+    const struct game *game = is_rematch(change) ? &change->follower : &change->game;
+    bool both = starts(change) ? game->prize.rated || game->prize.stake > 0
+                               : is_rated_now(change) || is_staked_now(change);
     *ladder = game->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&game->clock);
     if (!both && !earns(change))
         return 0;
@@ -205,7 +204,6 @@ struct result settle_change(struct game_change *change, const struct standing *s
 {
     struct uuid players[2];
     enum ladder ladder;
-    struct game *starts = beginning(change);
     memset(change->players, 0, sizeof change->players);
     change->player_count = settle_players(change, players, &ladder);
     for (int i = 0; i < change->player_count; i++) {
@@ -214,8 +212,8 @@ struct result settle_change(struct game_change *change, const struct standing *s
     }
     if (change->player_count == 0)
         return OK;
-    if (starts)
-        return begin(change, starts, standings);
+    if (starts(change))
+        return begin(change, is_rematch(change) ? &change->follower : &change->game, standings);
     rate(change, standings, now_ms);
     if (is_staked_now(change))
         pay(change, standings);
