@@ -45,6 +45,14 @@ function drawer(random) {
   return (limit) => numbers.pop() % limit;
 }
 
+let made = Promise.resolve();
+
+/** Lets what was asked for before come to its end first: few challenges to one player may be open at once. */
+function oneByOne(make) {
+  made = made.then(make);
+  return made;
+}
+
 class Sequence {
   constructor(number, random) {
     this.number = number;
@@ -61,7 +69,7 @@ class Sequence {
     this.model = new PlayModel(this.terms);
     const more = { clock, wins_needed: winsNeeded };
     this.game = clock
-      ? await newAgreed(clients[0], clients[1], { ...more, rated: true, staked: true })
+      ? await oneByOne(() => newAgreed(clients[0], clients[1], { ...more, rated: true, staked: true }))
       : await newBetween(tests.database, clients[0], clients[1], more);
   }
 
