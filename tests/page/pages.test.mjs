@@ -127,6 +127,22 @@ test('a hint is shown on the board, and playing again swaps the colours', async 
   await page.context().close();
 });
 
+test('a token that is no longer good is forgotten, and everything goes on as for somebody new', async () => {
+  const page = await tests.open();
+  for (const [address, shown] of [
+    ['#/me', 'You are nobody here yet'],
+    ['#/mine', 'My running games'],
+    ['#/ladder', 'Nobody is ranked yet.'],
+  ]) {
+    await page.evaluate(() => localStorage.setItem('reversid.session', '{"access_token":"rvg_gone","player":{"id":"x"}}'));
+    await page.goto(`/${address}`);
+    await page.getByText(shown).first().waitFor();
+  }
+  await page.goto('/');
+  await begin(page);
+  await page.context().close();
+});
+
 test('an address that leads nowhere says so', async () => {
   const page = await tests.open({ path: '/#/games/01929b54-8f3a-7c21-9d60-5be2f0a4c713' });
   await page.getByText('There is no such game.').waitFor();

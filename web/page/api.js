@@ -82,9 +82,15 @@ export async function ensureSession() {
   return kept.session();
 }
 
-/** Something that anybody may see. */
+/** Reads something. Where my token is no longer good it is forgotten, and what anybody may see is shown as to anybody. */
 export async function get(path, options) {
-  return read(await ask('GET', path, options));
+  const known = kept.session();
+  try {
+    return await read(await ask('GET', path, options));
+  } catch (error) {
+    if (error.status === 401 && known) return read(await ask('GET', path, options));
+    throw error;
+  }
 }
 
 /** Tries until there is an answer, ever more patiently; `waiting` is told before each pause. */

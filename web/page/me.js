@@ -74,7 +74,8 @@ async function load(main, isOpen) {
     if (isOpen()) main.append(h('p', {}, t('me.chips', { n: balance })), ...sections);
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
-    if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.me')), h('p', {}, t('connection.lost')));
+    if (error.status === 401) again(); // I am nobody here any more
+    else if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.me')), h('p', {}, t('connection.lost')));
   }
 }
 

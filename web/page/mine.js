@@ -65,8 +65,10 @@ async function load(main, isOpen) {
       section(t('mine.watch'), open.map(row)),
     );
   } catch (error) {
-    if (isOpen()) main.replaceChildren(h('h1', {}, t('frame.games')), h('p', {}, t('connection.lost')));
     if (!(error instanceof api.Unreachable) && !(error instanceof api.Refused)) throw error;
+    if (!isOpen()) return;
+    if (error.status === 401) load(main, isOpen); // I am nobody here any more
+    else main.replaceChildren(h('h1', {}, t('frame.games')), h('p', {}, t('connection.lost')));
   }
 }
 
