@@ -86,9 +86,20 @@ class Program {
   }
 }
 
+/** Services that a failed test left behind: they would keep the test program, and with it the run, from ending. */
+const running = new Set();
+const leftBehindMs = 60_000;
+after(() => {
+  setTimeout(() => {
+    for (const { child } of running) child.kill('SIGKILL');
+  }, leftBehindMs).unref();
+});
+
 class Service extends Program {
   constructor(env, log) {
     super('serve', env, log);
+    running.add(this);
+    this.ended.then(() => running.delete(this));
   }
 
   /** Waits until it listens; sets url. */
