@@ -7,8 +7,10 @@
 enum {
     EVALUATED_ORDER_DEPTH_MIN = 3,
     PROBED_DEPTH_MIN = 2,
-    PROBED_TWICE_DEPTH_MIN = 8,
     TRANSPOSED_DEPTH_MIN = 4,
+    LATE_DEPTH_MIN = 5, /* moves late in the order are first searched so many plies less deep: */
+    LATE_PLIES = 2,
+    LATE_FROM = 3,           /* those that come after so many */
     REMEMBERED_DEPTH_MIN = 2 /* from here on the table is used */
 };
 
@@ -155,12 +157,14 @@ static int probe_error(int depth, int probe, int empties)
 }
 
 /**
- * True where a search of `probe` plies makes it likely enough that one of `depth` plies would fall
- * outside the window, on the side where the static value already lies.
+ * ProbCut: true where a search of about half the depth makes it likely enough that one of `depth`
+ * plies would fall outside the window, on the side where the static value already lies.
  */
-static bool cut_by_probe(struct worker *worker, struct node *node, int depth, int probe, int alpha,
-                         int *score)
+static bool cut_by_probe(struct worker *worker, struct node *node, int depth, int alpha, int *score)
 {
+    int probe = (depth / 2 & ~1) | (depth & 1); /* even and odd depths lean to different sides */
+    if (probe >= depth)
+        probe -= 2;
     int empties = 64 - rev_count(node->own | node->opp);
     int margin = probe_error(depth, probe, empties) * worker->probe_margin / 100;
     if (probe == 0)
@@ -173,21 +177,6 @@ static bool cut_by_probe(struct worker *worker, struct node *node, int depth, in
     int probed = probe == 0 ? value : search(worker, node, probe, bound);
     *score = high ? alpha + 1 : alpha;
     return !worker->stopped && (high ? probed > bound : probed <= bound);
-}
-
-/** ProbCut with probes of rising depth, all of the parity of the search: even and odd depths lean
- * to different sides. */
-static bool cut_by_probes(struct worker *worker, struct node *node, int depth, int alpha,
-                          int *score)
-{
-    int shallow = (depth / 4 & ~1) | (depth & 1);
-    int deep = (depth / 2 & ~1) | (depth & 1);
-    if (deep >= depth)
-        deep -= 2;
-    if (depth >= PROBED_TWICE_DEPTH_MIN && shallow < deep &&
-        cut_by_probe(worker, node, depth, shallow, alpha, score))
-        return true;
-    return !worker->stopped && cut_by_probe(worker, node, depth, deep, alpha, score);
 }
 
 /** Keys of the moves, whose entries will be wanted soon. */
@@ -229,16 +218,31 @@ static int search_move(struct worker *worker, const struct node *node, const str
     return -search(worker, &after, depth - 1, -alpha - 1);
 }
 
+/**
+ * The same for a move that comes late in the order, which is likely to fail low: only where it does
+ * not in a shallower search is it searched as deep as the others.
+ */
+static int search_late_move(struct worker *worker, const struct node *node, const struct move *move,
+                            int depth, int alpha)
+{
+    int score = search_move(worker, node, move, depth - LATE_PLIES, alpha);
+    if (score <= alpha || worker->stopped)
+        return score;
+    return search_move(worker, node, move, depth, alpha);
+}
+
 /** Tries the moves of a list one after the other, and notes in the table what came out. */
 static int search_moves(struct worker *worker, const struct node *node, struct move_list *list,
                         int depth, int alpha)
 {
     uint64_t nodes_before = worker->nodes;
+    bool reduces = depth >= LATE_DEPTH_MIN && worker->probe_margin;
     int best = -SCORE_INFINITE;
     int best_square = REV_NO_SQUARE;
     for (int i = 0; i < list->count && best <= alpha; i++) {
         const struct move *move = move_list_pick(list, i);
-        int score = search_move(worker, node, move, depth, alpha);
+        int score = reduces && i >= LATE_FROM ? search_late_move(worker, node, move, depth, alpha)
+                                              : search_move(worker, node, move, depth, alpha);
         if (worker->stopped)
             return 0;
         if (score > best) {
@@ -287,7 +291,7 @@ static int search(struct worker *worker, struct node *node, int depth, int alpha
     if (probe(worker, node->key, depth, alpha, &best, &hash_move))
         return best;
     if (depth >= PROBED_DEPTH_MIN && worker->probe_margin &&
-        cut_by_probes(worker, node, depth, alpha, &best))
+        cut_by_probe(worker, node, depth, alpha, &best))
         return best;
     if (worker->stopped)
         return 0;
