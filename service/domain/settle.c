@@ -127,12 +127,11 @@ static enum elo_score score_of(const struct game *game, enum rev_color color)
     return (game->winner == WINNER_BLACK) == (color == REV_BLACK) ? ELO_WON : ELO_LOST;
 }
 
-/** Rates the game for both. Somebody whose account is gone meanwhile is not rated, nor the other.
- */
+/** Rates the game for both, also where the account of one is gone meanwhile, who is not ranked. */
 static void rate(struct game_change *change, const struct standing *standings, int64_t now_ms)
 {
     struct game *game = &change->game;
-    if (!is_rated_now(change) || !standings[0].has_account || !standings[1].has_account)
+    if (!is_rated_now(change))
         return;
     for (int i = 0; i < 2; i++) {
         struct player_change *player = &change->players[i];
@@ -147,6 +146,7 @@ static void rate(struct game_change *change, const struct standing *standings, i
         };
         rating_play(&standings[i].rating, rating_of(&standings[1 - i].rating), player->rating.score,
                     now_ms, &player->rating.after);
+        player->rating.after.ranked &= standings[i].has_account;
         game->rated_from[color] = rating_of(&standings[i].rating);
         game->rated_to[color] = player->rating.after.rating;
         if (change->has_follower)

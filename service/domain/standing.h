@@ -9,7 +9,7 @@
 /** A player's rating on one ladder, and chips, as they were loaded. */
 struct standing {
     struct uuid player;
-    bool has_account; /* nobody else is rated or has chips */
+    bool has_account; /* nobody else begins a game that is rated or for chips, or is ranked */
     struct rating rating;
     struct chips chips;
 };

@@ -400,14 +400,12 @@ static const char *unrated_reason(const struct game *game)
         return "local";
     if (game_is_against_ai(game))
         return "against-ai";
-    if (game->status == GAME_FINISHED && !game_counts(game))
-        return "too-short";
     if (!game->prize.rated)
         return words_unrated[game->prize.unrated == UNRATED_NOT ? UNRATED_CASUAL
                                                                 : game->prize.unrated];
     if (game->status == GAME_ABORTED)
         return "aborted";
-    return game->status == GAME_FINISHED && game->rated_to[REV_BLACK] == 0 ? "guest" : "";
+    return game->status == GAME_FINISHED && !game_counts(game) ? "too-short" : "";
 }
 
 /** What it did to the ratings, in the whole points that are shown. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accept, challenge, seek } from '../support/opponents.mjs';
 import { letPass } from '../support/people.mjs';
-import { isProblem, newAgainst, play, read } from '../support/play.mjs';
-import { account, accounts, booksAgree, chipKinds, clock, draw, newAgreed, playPlies, resign, storedChips, winAgainst } from '../support/rated.mjs';
+import { isProblem, newAgainst, play, read, until } from '../support/play.mjs';
+import { account, accounts, booksAgree, chipKinds, clock, draw, newAgreed, playPlies, resign, storedChips, storedRating, winAgainst } from '../support/rated.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -51,6 +51,48 @@ test('a match moves its stake once, when it is decided; resigning games costs ga
   assert.deepEqual([await chips(ann), await chips(ben)], [[850, 0], [1150, 0]]);
   isProblem(await ann.put(`/v1/matches/${game.match.id}/leave`), 409, 'match-over');
   assert.deepEqual(await chips(ann), [850, 0]);
+  await booksAgree(tests.database);
+});
+
+test('a draw inside a match moves nothing', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const drawn = await draw(ann, ben, await staked(ann, ben, { wins_needed: 1, rated: true }));
+  assert.deepEqual([drawn.match.winner, drawn.rating_change.black], [null, { before: 1200, after: 1200 }]);
+  for (const one of [ann, ben]) assert.deepEqual(await chips(one), [940, 60]);
+  await resign(ann, { id: drawn.match.next_game_id });
+  assert.deepEqual([await chips(ann), await chips(ben)], [[950, 0], [1050, 0]]);
+  await booksAgree(tests.database);
+});
+
+test('whoever deletes the account loses what is being played: chips, and points, but has no rank', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  for (let number = 1; number <= 9; number += 1) await draw(ann, ben, await newAgreed(ann, ben, { rated: true }));
+  const game = await playPlies(await staked(ann, ben, { rated: true }), ann, ben, 4);
+  await tests.database.sql(`INSERT INTO identities VALUES ('google', '${ben.player.id}', '${ben.player.id}', now())`);
+  await ben.delete('/v1/account', { expect: 202 });
+  await until('the game is over', async () => (await read(ann, game)).status === 'finished');
+  const ended = await read(ann, game);
+  assert.deepEqual([ended.result.reason, ended.rating_change.black], ['resignation', { before: 1200, after: 1220 }]);
+  assert.deepEqual([await chips(ann), await chips(ben)], [[1050, 0], [950, 0]]);
+  assert.deepEqual(await storedRating(tests.database, ann), [1220000, 10, 1, 9, 0]);
+  assert.deepEqual(await storedRating(tests.database, ben), [1180000, 10, 0, 9, 1]);
+  const ranked = ({ player }) => tests.database.sql(`SELECT ranked FROM ratings WHERE player_id = '${player.id}'`);
+  assert.deepEqual([await ranked(ann), await ranked(ben)], ['t', 'f']);
+  await booksAgree(tests.database);
+});
+
+test('an abort and a resignation at once return the stakes or move them, not both', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  let resigned = 0;
+  for (let number = 0; number < 10; number += 1) {
+    const game = await staked(ann, ben);
+    const abort = () => ann.put(`/v1/games/${game.id}/abort`);
+    const giveUp = () => ben.put(`/v1/games/${game.id}/resignation`);
+    await Promise.all(number % 2 ? [abort(), giveUp()] : [giveUp(), abort()]);
+    resigned += (await read(ann, game)).status === 'finished';
+    assert.deepEqual(await chips(ann), [1000 + 50 * resigned, 0]);
+    assert.deepEqual(await chips(ben), [1000 - 50 * resigned, 0]);
+  }
   await booksAgree(tests.database);
 });
 

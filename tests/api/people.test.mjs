@@ -524,12 +524,6 @@ test('a move after the deadline is refused, and the game is lost', async () => {
   assert.equal(late.json.state.unrated_reason, 'casual');
 });
 
-test('whoever has not placed two discs loses by time without a rating', async () => {
-  const game = await newGame();
-  await letPass(tests.database, game, 600_000);
-  assert.equal((await read(carol, game)).unrated_reason, 'too-short');
-});
-
 test('with autoplay the server plays, and whoever misses three turns running has left the match', async () => {
   let game = await newGame({ clock: { ...clock, on_timeout: 'autoplay' }, wins_needed: 3 });
   for (let turn = 1; turn <= 2; turn += 1) {

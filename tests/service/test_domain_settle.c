@@ -181,8 +181,10 @@ START_TEST(a_rated_game_for_chips_changes_both_players_when_it_begins_and_when_i
     ck_assert_int_eq(end.players[1].rating.score, ELO_LOST);
 
     standings[1].has_account = false; /* deleted meanwhile */
+    standings[0].rating.games = standings[1].rating.games = 9;
     ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
-    ck_assert(!end.players[0].is_rated && !end.players[1].is_rated);
+    ck_assert(end.players[0].is_rated && end.players[1].is_rated);
+    ck_assert(end.players[0].rating.after.ranked && !end.players[1].rating.after.ranked);
     ck_assert_int_eq(end.players[0].chips.after.balance, 1050);
 }
 END_TEST

@@ -92,13 +92,16 @@ export async function chipKinds(database, { player }) {
   return rows.split('\n').filter(Boolean);
 }
 
+// Unlost by time, or begun: both have placed two discs. Nobody can pass before the fourth, so these alternate.
+const counts = `g.reason <> 'timeout' OR length(g.moves) >= 8`;
+
 const broken = {
   'a rated game that counts was rated for both, once': `
     SELECT count(*) FROM games g
      WHERE g.rated AND g.status = 'finished'
-       AND (g.black_rated_to IS NOT NULL)
-           <> (2 = (SELECT count(*) FROM rating_changes c
-                     WHERE c.game_id = g.id AND c.player_id IN (g.black_player, g.white_player)))`,
+       AND ((g.black_rated_to IS NOT NULL) <> (${counts})
+            OR (SELECT count(*) FROM rating_changes c
+                 WHERE c.game_id = g.id AND c.player_id IN (g.black_player, g.white_player)) <> CASE WHEN ${counts} THEN 2 ELSE 0 END)`,
   'nothing else was rated': `
     SELECT count(*) FROM rating_changes c
      WHERE NOT EXISTS (SELECT FROM games g WHERE g.id = c.game_id AND g.rated AND g.black_rated_to IS NOT NULL)`,
