@@ -117,14 +117,14 @@ static bool send_collected(struct relay *relay)
  *  there is something to tell of, or the end has come */
 static bool wait_for_more(struct relay *relay, int64_t send_at_ms)
 {
-    bool listens = notices_listen(relay->notices);
+    (void)notices_listen(relay->notices);
     notices_hear(relay->notices, hear, relay); /* what came along with answers wakes no poll */
     int64_t rest_ms = send_at_ms - clock_steady_ms();
     struct pollfd sockets[] = {
         {notices_socket(relay->notices), POLLIN, 0},
         {rest_ms > 0 ? -1 : relay->wake, POLLIN, 0},
     };
-    int timeout_ms = listens ? -1 : RELAY_CONNECT_MS;
+    int timeout_ms = sockets[0].fd >= 0 ? -1 : RELAY_CONNECT_MS;
     if (rest_ms > 0 && (timeout_ms < 0 || rest_ms < timeout_ms))
         timeout_ms = (int)rest_ms;
     if (poll(sockets, 2, timeout_ms) <= 0)
