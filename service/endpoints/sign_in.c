@@ -31,6 +31,7 @@ struct sign_in {
     bool claimed; /* the guest has become the player */
     bool merged;  /* the guest's games go to the player */
     bool is_new;
+    int attempt; /* how often somebody else was faster, or had the name */
 };
 
 static void write_reason(struct http_request *request, struct text *body)
@@ -147,7 +148,7 @@ static void prepare_player(struct sign_in *state, int64_t now_ms)
     else
         *player = (struct player){.id = uuid_new(now_ms), .created_ms = now_ms};
     player->kind = PLAYER_SIGNED_IN;
-    name_make(&state->name);
+    name_make(state->attempt, &state->name);
     strcpy(player->name, state->name.text);
 }
 
@@ -208,7 +209,7 @@ static struct result answer(struct http_request *request, const struct sign_in *
 static struct result sign_in(struct http_request *request, struct endpoint *endpoint,
                              struct sign_in *state)
 {
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+    for (; state->attempt < COMPARE_AND_SET_TRIES; state->attempt++) {
         bool done;
         TRY(look_up(request, endpoint, state));
         TRY(enter(request, endpoint, state, &done));

@@ -1,5 +1,6 @@
 #include "names/name.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,13 @@ static bool is_pictograph(UChar32 character)
            u_hasBinaryProperty(character, UCHAR_EMOJI_MODIFIER) || character == 0xfe0f;
 }
 
+/** Whether a character shows nothing, though Unicode takes it for a sign. */
+static bool is_blank(UChar32 character)
+{
+    const UChar32 braille_blank = 0x2800, null_notehead = 0x1d159;
+    return character == braille_blank || character == null_notehead;
+}
+
 /** Whether a character may stand in a name, between those before and after it (0: none). A joiner
  *  may only make one picture out of two. */
 static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
@@ -110,8 +118,9 @@ static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
     case U_FORMAT_CHAR:
         return character == 0x200d && is_pictograph(before) && is_pictograph(after);
     default:
-        return !u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) ||
-               (character == 0xfe0f && before != 0);
+        if (u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            return character == 0xfe0f && before != 0;
+        return !is_blank(character);
     }
 }
 
@@ -241,12 +250,14 @@ enum name_fault name_read(const char *text, size_t length, struct name *name)
     return fault == NAME_GOOD && is_reserved(name) ? NAME_RESERVED : fault;
 }
 
-void name_make(struct name *name)
+void name_make(int attempt, struct name *name)
 {
     char text[32];
-    uint32_t number;
+    uint64_t number, least = 100000;
+    for (int i = 0; i < attempt && i < 6; i++)
+        least *= 100;
     crypto_random(&number, sizeof number);
-    snprintf(text, sizeof text, "Player %u", 100000 + number % 900000);
+    snprintf(text, sizeof text, "Player %" PRIu64, least + number % (9 * least));
     if (read_any(text, strlen(text), name) != NAME_GOOD)
         abort();
 }

@@ -45,8 +45,13 @@ extern const char *const name_faults[NAME_FAULT_COUNT];
  */
 enum name_fault name_read(const char *text, size_t length, struct name *name);
 
-/** A name for a new player, "Player 482913", which may be taken. */
-void name_make(struct name *name);
+/**
+ * A name for a new player, "Player 482913", which may be taken.
+ *
+ * @param attempt  from 0: each draws from a hundred times as many as the one before, up to the
+ *                 seventh, so that there is a name left however many players there are
+ */
+void name_make(int attempt, struct name *name);
 
 /**
  * Folds a text as names are folded, to search with it.
