@@ -160,9 +160,12 @@ enum keys_answer keys_check(struct keys *keys, const struct id_token *token, int
     pthread_mutex_lock(&keys->lock);
     int64_t now_ms = keys->options.steady_ms();
     EVP_PKEY *key = key_set_find(&keys->set, token->kid);
-    if (key && now_ms >= keys->stale_ms && now_ms >= keys->retry_ms)
+    bool over = key && now_ms >= keys->stale_ms && now_ms >= keys->retry_ms;
+    if (over) {
         want(keys);
-    enum keys_answer answer = key ? KEYS_BAD : miss(keys, now_ms);
+        key = NULL;
+    }
+    enum keys_answer answer = over ? KEYS_COMING : key ? KEYS_BAD : miss(keys, now_ms);
     int64_t due_ms = keys->retry_ms > keys->unknown_ms || keys->set.count == 0 ? keys->retry_ms
                                                                                : keys->unknown_ms;
     *retry_s = (int)clamp((due_ms - now_ms + 999) / 1000, 1, KEYS_UNKNOWN_MS / 1000);

@@ -4,9 +4,10 @@
  * A thread of its own fetches, so nobody who verifies a token ever waits in a call: keys_check says
  * that the key is on its way, and `fetched` is called when an attempt has ended.
  *
- * Keys that are known serve on while a newer set is fetched, and while that fails. A key that is
- * not among them has the set fetched again, but not at any stranger's pleasure: once in
- * KEYS_UNKNOWN_MS.
+ * Once that is over a newer set is asked for, and waited for. Where that fails the older one serves
+ * on until it is tried again, KEYS_RETRY_MS_MAX later at most: a key that Google has withdrawn is
+ * good no longer than Google cannot be reached. A key that is not in the set has it fetched again,
+ * but not at any stranger's pleasure: once in KEYS_UNKNOWN_MS.
  */
 #ifndef REVERSID_AUTH_KEYS_H
 #define REVERSID_AUTH_KEYS_H

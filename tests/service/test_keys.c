@@ -213,17 +213,31 @@ static void begin(void)
 /* --- tests -------------------------------------------------------------------------------------
  */
 
-START_TEST(kept_for_as_long_as_is_said_and_fetched_again_without_anybody_waiting)
+START_TEST(kept_for_as_long_as_is_said_and_not_used_again_before_they_are_fetched)
 {
     begin();
     pass(599);
     expect("first", KEYS_BAD);
     ck_assert_int_eq(atomic_load(&server.requests), 1);
     pass(2);
-    expect("first", KEYS_BAD);
+    expect("first", KEYS_COMING);
     wait_fetched(2);
     expect("first", KEYS_BAD);
     ck_assert_int_eq(atomic_load(&server.requests), 2);
+}
+END_TEST
+
+START_TEST(a_key_that_is_withdrawn_is_good_no_longer_than_they_are_kept)
+{
+    begin();
+    publish("second", "max-age=600", 200);
+    pass(30 * 24 * 60 * 60);
+    expect("first", KEYS_COMING);
+    wait_fetched(2);
+    expect("second", KEYS_BAD);
+    expect("first", KEYS_COMING);
+    wait_fetched(3);
+    expect("first", KEYS_UNKNOWN);
 }
 END_TEST
 
@@ -249,7 +263,7 @@ START_TEST(never_less_than_five_minutes_nor_more_than_a_day)
     expect("first", KEYS_BAD);
     ck_assert_int_eq(atomic_load(&server.requests), 1);
     pass(1);
-    expect("first", KEYS_BAD);
+    expect("first", KEYS_COMING);
     wait_fetched(2);
 }
 END_TEST
@@ -279,13 +293,13 @@ START_TEST(known_keys_serve_on_while_fetching_fails)
     publish("second", "max-age=600", 503);
     for (int attempt = 0; attempt < 4; attempt++) {
         pass(100000);
-        expect("first", KEYS_BAD);
+        expect("first", KEYS_COMING);
         wait_fetched(2 + attempt);
         expect("first", KEYS_BAD);
     }
     publish("second", "max-age=600", 200);
     pass(100000);
-    expect("first", KEYS_BAD);
+    expect("first", KEYS_COMING);
     wait_fetched(6);
     expect("second", KEYS_BAD);
 }
@@ -312,7 +326,8 @@ int main(void)
     TCase *tcase = tcase_create("keys");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, start, stop);
-    tcase_add_test(tcase, kept_for_as_long_as_is_said_and_fetched_again_without_anybody_waiting);
+    tcase_add_test(tcase, kept_for_as_long_as_is_said_and_not_used_again_before_they_are_fetched);
+    tcase_add_test(tcase, a_key_that_is_withdrawn_is_good_no_longer_than_they_are_kept);
     tcase_add_loop_test(tcase, never_less_than_five_minutes_nor_more_than_a_day, 0,
                         sizeof ages / sizeof ages[0]);
     tcase_add_test(tcase, an_unknown_key_has_them_fetched_once_in_five_minutes);
