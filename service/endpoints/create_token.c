@@ -62,13 +62,18 @@ struct result ep_create_token(struct http_request *request, void *worker)
     struct token_key key;
     struct uuid player;
     char secret[TOKEN_SIZE];
-    bool made;
+    bool made = false, done;
     TRY(http_query_only(request, names));
     TRY(read_body(request, &token));
     TRY(ep_require_account(request, endpoint, &player));
     token_mint(TOKEN_PERSONAL, &player, secret, &key);
+    store_ask_begin(endpoint->store);
+    store_ask_lock_account(endpoint->store, &player);
     store_ask_insert_personal_token(endpoint->store, &key, &token, &made);
+    store_ask_commit(endpoint->store, &done);
     TRY(ep_flush(request, endpoint));
+    if (!done)
+        return fail(ERROR_OVERLOADED); /* the account ends at this moment */
     if (!made)
         return fail(ERROR_TOO_MANY_TOKENS);
     http_response_header(request, "Cache-Control", "no-store");

@@ -196,11 +196,15 @@ struct personal_token_list {
     int count;
 };
 
-/** All that a player has, latest made first. */
+/** All that a player has and that have not expired, latest made first. */
 void store_ask_personal_tokens(struct store *store, const struct uuid *player,
                                struct personal_token_list *tokens);
 
-/** `made` is false where the player has PERSONAL_TOKENS_MAX already. */
+/** Locks a player who is signed in; fails where the player is not. Within a transaction. */
+void store_ask_lock_account(struct store *store, const struct uuid *player);
+
+/** `made` is false where the player has PERSONAL_TOKENS_MAX already. Within a transaction that has
+ *  locked the player, so that none are made meanwhile. */
 void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
                                      const struct personal_token *token, bool *made);
 

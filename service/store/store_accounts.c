@@ -237,6 +237,12 @@ void store_ask_personal_tokens(struct store *store, const struct uuid *player,
     parameter_uuid(store, player);
 }
 
+void store_ask_lock_account(struct store *store, const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_lock_account, read_nothing, NULL);
+    parameter_uuid(store, player);
+}
+
 void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
                                      const struct personal_token *token, bool *made)
 {

@@ -138,4 +138,16 @@ test('fifty are enough', async () => {
   assert.equal(json.items.length, 50);
   await many.delete(`/v1/tokens/${json.items[0].id}`, { expect: 204 });
   assert.equal((await make()).status, 201);
+  await tests.database.sql(`UPDATE tokens SET expires_at = now() WHERE id = '${json.items[1].id}'`);
+  assert.equal((await make()).status, 201, 'expired ones do not count');
+  const later = await many.get('/v1/tokens', { expect: 200 });
+  assert.deepEqual([later.json.items.length, later.json.items.some(({ id }) => id === json.items[1].id)], [50, false]);
+});
+
+test('fifty are enough for those as well who ask for many at once', async () => {
+  const many = await tests.signIn();
+  const make = () => many.post('/v1/tokens', { name: 'one of many', scopes: ['read'] });
+  for (let i = 0; i < 46; i += 1) assert.equal((await make()).status, 201);
+  const made = await Promise.all(Array.from({ length: 12 }, make));
+  assert.deepEqual(made.map(({ status }) => status).sort(), [...Array(4).fill(201), ...Array(8).fill(429)]);
 });
