@@ -45,24 +45,28 @@ static struct result leave_game(const struct departures *departures, struct stor
     return OK;
 }
 
-/** Leaves a page of live games. */
+/** Leaves those of a page of live games that nobody takes over: of a guest's, those against its
+ *  heir. */
 static struct result leave_games(const struct departures *departures, struct store *store,
-                                 const struct uuid *player, int *count)
+                                 const struct uuid *player, const struct uuid *heir, int *count)
 {
     GAME_LIST_CLEANUP struct game_list games = {0};
     const struct my_games_query query = {
         .player = *player, .state = MY_GAMES_LIVE, .limit = DEPARTURE_GAMES};
     store_ask_my_games(store, &query, &games);
     TRY(store_flush(store));
-    *count = games.count;
+    *count = 0;
     for (int i = 0; i < games.count; i++) {
         struct game_found found = {true, games.now_ms, games.games[i]};
+        if (game_seats_of(&found.game, heir) == SEATS_NONE)
+            continue;
+        ++*count;
         TRY(leave_game(departures, store, player, &found));
     }
     return OK;
 }
 
-/** Who holds the seats from now on, and under which name. */
+/** Who holds the seats from now on, and under which name: the player, where nobody takes over. */
 static struct result find_heir(struct store *store, const struct departure *departure,
                                struct player *heir)
 {
@@ -83,17 +87,18 @@ static struct result pass(const struct departures *departures, struct store *sto
 {
     const struct uuid *player = &departure->player;
     struct player heir;
-    int games = 0, challenges = 0, seeks = 0, blocks = 0, seats = 0;
-    if (uuid_is_nil(&departure->successor))
-        TRY(leave_games(departures, store, player, &games));
-    TRY(ladders_leave(store, player)); /* a game that ended meanwhile may have ranked the player */
+    int games, access, challenges, seeks, blocks, seats, rematches;
     TRY(find_heir(store, departure, &heir));
+    TRY(leave_games(departures, store, player, &heir.id, &games));
+    TRY(ladders_leave(store, player)); /* a game that ended meanwhile may have ranked the player */
+    store_ask_end_access(store, player, &access);
     store_ask_close_challenges(store, player, DELETED_PLAYER_NAME, &challenges);
     store_ask_close_seeks(store, player, DELETED_PLAYER_NAME, &seeks);
     store_ask_forget_blocks(store, player, DELETED_PLAYER_NAME, &blocks);
     store_ask_rename_seats(store, player, &heir.id, heir.name, DEPARTURE_SEATS, &seats);
+    store_ask_withdraw_rematches(store, player, &heir.id, &rematches);
     TRY(store_flush(store));
-    *left = games + challenges + seeks + blocks + seats;
+    *left = games + access + challenges + seeks + blocks + seats + rematches;
     return OK;
 }
 
@@ -122,11 +127,11 @@ bool departures_run(void *context, struct store *store)
 {
     const struct departures *departures = context;
     struct departure_list list;
+    bool all = true;
     store_ask_claim_departures(store, DEPARTURE_LEASE_S, &list);
     if (failed(store_flush(store)))
         return false;
     for (int i = 0; i < list.count; i++)
-        if (!deal_with(departures, store, &list.departures[i]))
-            return false;
-    return list.count == DEPARTURES_MAX;
+        all = deal_with(departures, store, &list.departures[i]) && all;
+    return all && list.count == DEPARTURES_MAX;
 }

@@ -101,13 +101,22 @@ void store_ask_close_seeks(struct store *store, const struct uuid *player, const
 void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
                              int *count);
 
+/** Deletes tokens and sessions of a player who is erased; how many there were. */
+void store_ask_end_access(struct store *store, const struct uuid *player, int *count);
+
 /**
- * Gives the seats that a player holds to `to`, who may be the same, under a name.
+ * Gives the seats that a player holds to `to`, who may be the same, under a name. Where it is the
+ * same, what the player wrote into its games goes.
  *
  * @param count  of games that changed; less than `limit`: none is left
  */
 void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
                             const char *name, int limit, int *count);
+
+/** Takes back the offers of a rematch that a player left, but for those that `heir` takes over; how
+ *  many there were. `heir` may be the player: nobody takes over. */
+void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,
+                                  const struct uuid *heir, int *count);
 
 /* --- what is kept of a player, as JSON ------------------------------------------------------- */
 

@@ -419,6 +419,12 @@ void store_ask_forget_blocks(struct store *store, const struct uuid *player, con
     ask_close(store, STATEMENT_forget_blocks, player, name, count);
 }
 
+void store_ask_end_access(struct store *store, const struct uuid *player, int *count)
+{
+    ask_begin(store, STATEMENT_end_access, read_count, count);
+    parameter_uuid(store, player);
+}
+
 void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
                             const char *name, int limit, int *count)
 {
@@ -427,6 +433,14 @@ void store_ask_rename_seats(struct store *store, const struct uuid *player, cons
     parameter_uuid(store, to);
     parameter_text(store, name);
     parameter_int8(store, limit);
+}
+
+void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,
+                                  const struct uuid *heir, int *count)
+{
+    ask_begin(store, STATEMENT_withdraw_rematches, read_count, count);
+    parameter_uuid(store, player);
+    parameter_uuid(store, heir);
 }
 
 /* --- what is kept of a player ------------------------------------------------------------------

@@ -2,15 +2,20 @@
 -- parameters: $1 player, $2 who holds the player's seats from now on, $3 under which name, $4 limit
 -- rows: one: how many games were changed
 -- fan-out: a player's games lie anywhere; each shard finds its own by games_black and games_white, or where they live
+-- Where nobody takes over, what the player wrote about its games goes as well.
 -- A game against that other player keeps its seats: nobody becomes his own opponent.
 WITH held AS (
   (SELECT id FROM games
-    WHERE black_player = $1 AND (black_player, black_name) IS DISTINCT FROM ($2, $3)
+    WHERE black_player = $1
+      AND ((black_player, black_name) IS DISTINCT FROM ($2, $3)
+           OR ($2 = $1 AND creator = $1 AND metadata <> '{}'))
       AND ($2 = $1 OR white_player IS DISTINCT FROM $2)
     LIMIT $4)
   UNION
   (SELECT id FROM games
-    WHERE white_player = $1 AND (white_player, white_name) IS DISTINCT FROM ($2, $3)
+    WHERE white_player = $1
+      AND ((white_player, white_name) IS DISTINCT FROM ($2, $3)
+           OR ($2 = $1 AND creator = $1 AND metadata <> '{}'))
       AND ($2 = $1 OR black_player IS DISTINCT FROM $2)
     LIMIT $4)
 ), changed AS (
@@ -19,6 +24,7 @@ WITH held AS (
          black_name = CASE WHEN black_player = $1 THEN $3 ELSE black_name END,
          white_player = CASE WHEN white_player = $1 THEN $2 ELSE white_player END,
          white_name = CASE WHEN white_player = $1 THEN $3 ELSE white_name END,
+         metadata = CASE WHEN creator = $1 AND $2 = $1 THEN '{}' ELSE metadata END,
          creator = CASE WHEN creator = $1 THEN $2 ELSE creator END,
          version = version + 1
    WHERE id IN (SELECT id FROM held)

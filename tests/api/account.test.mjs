@@ -31,6 +31,15 @@ async function untilGone({ player }) {
   await until('nothing is left to do', async () => (await tests.database.sql(`SELECT done_at IS NOT NULL ${row}`)) === 't');
 }
 
+/** Has the job leave alone whoever goes from now on, until that is over and their lease is. */
+const putOff = () =>
+  tests.database.sql(
+    `CREATE FUNCTION put_off() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN NEW.lease_until = now() + interval ''1 hour''; RETURN NEW; END';
+     CREATE TRIGGER put_off BEFORE INSERT ON departures FOR EACH ROW EXECUTE FUNCTION put_off()`,
+  );
+const putOffNoMore = () => tests.database.sql('DROP TRIGGER put_off ON departures; DROP FUNCTION put_off');
+
 /** Every text that the database holds about somebody. */
 async function traces(words) {
   const tables = (
@@ -77,11 +86,12 @@ test('nothing in the database tells who it was', async () => {
   const anna = await tests.signIn({ sub: 'subject-of-traces' });
   await anna.patch('/v1/account', { name: 'Tracy Traces' }, { expect: 200 });
   const [ben, cho] = [await tests.signIn(), await tests.api.guest()];
-  const live = await meet(anna, ben);
+  const metadata = { note: 'Tracy was here' };
+  const live = await meet(anna, ben, { metadata });
   const past = await meet(ben, anna);
   await anna.put(`/v1/games/${past.id}/abort`, undefined, { expect: 200 });
-  await newLocal(anna);
-  await challenge(anna, { to: cho.player.id });
+  await newLocal(anna, { metadata });
+  await challenge(anna, { to: cho.player.id, metadata });
   await challenge(cho, { to: anna.player.id });
   await challenge(anna);
   await seek(anna, { color: 'black', wins_needed: 5 });
@@ -132,6 +142,65 @@ test('challenges and seeks end', async () => {
   assert.deepEqual(json.items, []);
 });
 
+test('what others wrote about their games stays', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  const game = await meet(ben, anna, { metadata: { note: 'mine' } });
+  await erase(anna);
+  await untilGone(anna);
+  assert.deepEqual((await read(ben, game)).metadata, { note: 'mine' });
+});
+
+test('who comes onto a ladder while the account ends leaves it', async () => {
+  const anna = await tests.signIn();
+  await erase(anna);
+  await tests.database.sql(
+    `INSERT INTO ratings (player_id, ladder, rating, games, won, drawn, lost, last_rated_at, ranked, seq)
+     VALUES ('${anna.player.id}', 'live', 1600000, 10, 10, 0, 0, now(), true, 10);
+     INSERT INTO ladder_deltas (ladder, player_id, seq, entered_points) VALUES ('live', '${anna.player.id}', 10, 1600)`,
+  );
+  await untilGone(anna);
+  const row = await tests.database.sql(`SELECT ranked FROM ratings WHERE player_id = '${anna.player.id}'`);
+  assert.equal(row, 'f');
+  const { json } = await tests.api.get('/v1/ladders/live', { expect: 200 });
+  assert.ok(json.items.every(({ player }) => player.id !== anna.player.id));
+});
+
+test('an offer of a rematch is taken back', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  const game = await meet(anna, ben);
+  await ben.put(`/v1/games/${game.id}/resignation`, undefined, { expect: 200 });
+  await anna.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
+  await erase(anna);
+  await untilGone(anna);
+  const { rematch, can_rematch: can } = await read(ben, game);
+  assert.deepEqual([rematch.by, rematch.status, can], ['black', 'withdrawn', true]);
+  const { json } = await ben.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
+  assert.deepEqual([json.id, json.rematch.status, json.rematch.game_id], [game.id, 'offered', null], 'nobody is there to play');
+});
+
+test('one whose end cannot be dealt with keeps no other from it', async () => {
+  const [stuck, anna] = [await tests.signIn(), await tests.signIn()];
+  const { id } = await newLocal(stuck);
+  const game = await newLocal(anna);
+  const departures = `player_id IN ('${stuck.player.id}', '${anna.player.id}')`;
+  await tests.database.sql(`UPDATE games SET turn = 'white' WHERE id = '${id}'`);
+  const due = (when) => `UPDATE departures SET lease_until = ${when} WHERE`;
+  await putOff();
+  await erase(stuck);
+  await erase(anna);
+  await putOffNoMore();
+  await tests.database.sql(
+    `BEGIN; ${due("now() - interval '2 seconds'")} player_id = '${stuck.player.id}';
+     ${due("now() - interval '1 second'")} player_id = '${anna.player.id}'; COMMIT`,
+  );
+  await until('the other is dealt with', async () => (await read(tests.api, game)).status === 'aborted');
+  const left = `SELECT count(*) FROM departures WHERE done_at IS NULL AND ${departures}`;
+  assert.equal(await tests.database.sql(left), '2');
+  await tests.database.sql(`UPDATE games SET turn = 'black' WHERE id = '${id}'`);
+  await untilGone(stuck);
+  assert.equal((await read(tests.api, { id })).status, 'aborted');
+});
+
 test('many running games are left one after the other', async () => {
   const anna = await tests.signIn();
   for (let i = 0; i < 40; i += 1) await newLocal(anna);
@@ -169,6 +238,31 @@ test('a guest may go too', async () => {
   assert.equal((await read(tests.api, game)).players.white.name, 'Deleted player');
 });
 
+test('what a request adds that overtakes the end opens nothing, and goes', async () => {
+  const [anna, other] = [await tests.signIn(), await tests.signIn()];
+  await anna.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  const rows = `player_id = '${anna.player.id}'`;
+  await tests.database.sql(
+    `CREATE TABLE late_sessions AS SELECT * FROM sessions WHERE ${rows};
+     CREATE TABLE late_tokens AS SELECT * FROM tokens WHERE ${rows}`,
+  );
+  await erase(anna);
+  await tests.database.sql(
+    `INSERT INTO sessions SELECT * FROM late_sessions; INSERT INTO tokens SELECT * FROM late_tokens;
+     DROP TABLE late_sessions; DROP TABLE late_tokens`,
+  );
+  isProblem(await anna.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: anna.session.refresh_token }), 401, 'token-expired');
+  await untilGone(anna);
+  assert.equal(
+    await tests.database.sql(
+      `SELECT (SELECT count(*) FROM sessions WHERE ${rows}) + (SELECT count(*) FROM tokens WHERE ${rows})`,
+    ),
+    '0',
+  );
+  await other.get('/v1/account', { expect: 200 });
+});
+
 test('an account that is deleted twice at once is deleted once', async () => {
   const anna = await tests.signIn();
   const answers = await Promise.all([1, 2, 3].map(() => anna.delete('/v1/account')));
@@ -197,6 +291,20 @@ test('a guest gives its games to the player that it turns out to be', async () =
   await play(anna, mine, 'f5');
   const own = await read(anna, against);
   assert.deepEqual([own.you, own.players.black.id], [['white'], guest.player.id], 'nobody plays against himself');
+  assert.equal(own.status, 'aborted');
+});
+
+test('where the player that it turned out to be is gone too, nobody plays on', async () => {
+  const anna = await tests.signIn({ sub: 'merges and goes' });
+  const [guest, ben] = [await tests.api.guest(), await tests.api.guest()];
+  const running = await meet(guest, ben);
+  await putOff();
+  await guest.post('/v1/auth/google', { credential: tests.google.token({ sub: 'merges and goes' }), merge: true }, { expect: 200 });
+  await putOffNoMore();
+  await erase(anna);
+  await tests.database.sql(`UPDATE departures SET lease_until = now() - interval '1 second' WHERE player_id = '${guest.player.id}'`);
+  await until('the game is left', async () => (await read(ben, running)).status === 'aborted');
+  assert.equal((await read(ben, running)).players.black.name, 'Deleted player');
 });
 
 test('without a player of its own a guest is claimed, whatever merge says', async () => {
