@@ -71,18 +71,34 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/** A personal token does what it was made for. */
+/** A personal token does what it was made for. A guest's token that outlives the guest for a moment
+ *  lets the games go on, no more: it was never the account's. */
+static bool may(const struct caller *answer, enum http_scope scope)
+{
+    switch (answer->kind) {
+    case TOKEN_PERSONAL:
+        return scope == SCOPE_NONE || has_word(answer->scopes, ep_scopes[scope]);
+    case TOKEN_GUEST:
+        return answer->player.kind == PLAYER_GUEST ||
+               (scope != SCOPE_ACCOUNT && scope != SCOPE_SESSION);
+    default:
+        return true;
+    }
+}
+
 static struct result check_scope(struct http_request *request, const struct caller *answer)
 {
     char challenge[96];
     enum http_scope scope = request->route->scope;
-    if (answer->kind != TOKEN_PERSONAL || scope == SCOPE_NONE ||
-        has_word(answer->scopes, ep_scopes[scope]))
+    if (may(answer, scope))
         return OK;
     snprintf(challenge, sizeof challenge,
              "Bearer realm=\"reversid\", error=\"insufficient_scope\", scope=\"%s\"",
              ep_scopes[scope]);
     http_response_header(request, "WWW-Authenticate", challenge);
+    if (answer->kind == TOKEN_GUEST)
+        return fail_with(&request->problem, ERROR_SCOPE_MISSING,
+                         "You have signed in: use the session's token, this was the guest's.");
     if (scope == SCOPE_SESSION)
         return fail_with(&request->problem, ERROR_SCOPE_MISSING,
                          "No personal token may do that: sign in.");
@@ -103,7 +119,8 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
     TRY(check_scope(request, &caller->answer));
     if (!ep_caller_is_due(caller))
         return OK;
-    store_ask_extend_token(endpoint->store, &caller->token, fresh_until_ms(caller));
+    store_ask_extend_token(endpoint->store, &caller->token, caller->answer.expires_ms,
+                           fresh_until_ms(caller));
     return ep_flush(request, endpoint);
 }
 

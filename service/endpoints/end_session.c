@@ -12,7 +12,7 @@ struct result ep_end_session(struct http_request *request, void *worker)
     if (caller.answer.kind == TOKEN_ACCESS)
         store_ask_end_session(endpoint->store, &caller.token.player, &caller.answer.session);
     else
-        store_ask_delete_token(endpoint->store, &caller.token);
+        store_ask_end_guest_token(endpoint->store, &caller.token);
     TRY(ep_flush(request, endpoint));
     request->response.status = 204;
     return OK;

@@ -186,8 +186,8 @@ void store_ask_end_session(struct store *store, const struct uuid *player,
                            const struct uuid *session);
 void store_ask_end_sessions(struct store *store, const struct uuid *player);
 
-/** Deletes one token. */
-void store_ask_delete_token(struct store *store, const struct token_key *token);
+/** Ends a guest's token. */
+void store_ask_end_guest_token(struct store *store, const struct token_key *token);
 
 /* --- personal tokens ------------------------------------------------------------------------ */
 

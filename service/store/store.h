@@ -151,8 +151,9 @@ void store_ask_caller(struct store *store, const struct token_key *token, struct
 void store_ask_new_guest(struct store *store, const struct player *player,
                          const struct token_key *token, int64_t expires_ms);
 
-/** Moves a token's expiry to a later time. */
-void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms);
+/** Moves a token's expiry to a later time, unless it is no longer the one that was read. */
+void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t from_ms,
+                            int64_t to_ms);
 
 enum { STORE_SECRET_SIZE = 32 };
 

@@ -199,9 +199,9 @@ void store_ask_end_sessions(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
-void store_ask_delete_token(struct store *store, const struct token_key *token)
+void store_ask_end_guest_token(struct store *store, const struct token_key *token)
 {
-    ask_begin(store, STATEMENT_delete_token, read_nothing, NULL);
+    ask_begin(store, STATEMENT_end_guest_token, read_nothing, NULL);
     parameter_uuid(store, &token->player);
     parameter_bytes(store, token->hash, sizeof token->hash);
 }

@@ -111,12 +111,14 @@ void store_ask_new_guest(struct store *store, const struct player *player,
     parameter_time(store, expires_ms);
 }
 
-void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t expires_ms)
+void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t from_ms,
+                            int64_t to_ms)
 {
     ask_begin(store, STATEMENT_extend_token, read_nothing, NULL);
     parameter_uuid(store, &token->player);
     parameter_bytes(store, token->hash, sizeof token->hash);
-    parameter_time(store, expires_ms);
+    parameter_time(store, from_ms);
+    parameter_time(store, to_ms);
 }
 
 void store_ask_delete_stale_guests(struct store *store, int64_t before_ms, int limit, int *expired)

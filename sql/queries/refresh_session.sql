@@ -2,17 +2,20 @@
 -- parameters: $1 player, $2 session, $3 hash of the refresh token that was sent, $4 of the one that follows it, $5 expires_at
 --   of the session from now on, $6 hash of a new access token, $7 its expires_at, $8 seconds for which a token that was
 --   followed is still good
--- rows: one: whether there is such a session, whether its token was followed now, whether it had been lately
+-- rows: one: whether there is such a session of a player who is signed in, whether its token was followed now, whether it
+--   had been lately
 -- shard: player_id
 -- Access tokens of the session that ended a day ago go on the way.
 WITH session AS (
   SELECT previous_hash = $3 AND refreshed_at > now() - make_interval(secs => $8::integer) AS lately
     FROM sessions
    WHERE player_id = $1 AND id = $2 AND expires_at > now()
+     AND EXISTS (SELECT FROM players WHERE id = $1 AND kind = 'signed-in')
 ), followed AS (
   UPDATE sessions
      SET previous_hash = refresh_hash, refresh_hash = $4, refreshed_at = now(), expires_at = $5
    WHERE player_id = $1 AND id = $2 AND refresh_hash = $3 AND expires_at > now()
+     AND EXISTS (SELECT FROM session)
   RETURNING 1
 ), good AS (
   SELECT FROM followed UNION ALL SELECT FROM session WHERE lately

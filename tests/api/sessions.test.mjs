@@ -105,6 +105,12 @@ test('signing out ends the session that asks, and no other', async () => {
   assert.ok(await isGood(there.token));
 });
 
+test('an access token without its session is refused, however it came about', async () => {
+  const anna = await tests.signIn();
+  await tests.database.sql(`DELETE FROM sessions WHERE player_id = '${anna.player.id}'`);
+  isProblem(await tests.api.as(anna.token).get('/v1/account'), 401, 'token-invalid');
+});
+
 test('signing out everywhere ends them all, but no personal token', async () => {
   const [here, there] = [await tests.signIn({ sub: 'all' }), await tests.signIn({ sub: 'all' })];
   const { json } = await here.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
@@ -116,8 +122,12 @@ test('signing out everywhere ends them all, but no personal token', async () => 
   assert.ok(await isGood(json.access_token));
 });
 
-test('a guest signs out by losing its token', async () => {
-  const guest = await tests.api.guest();
-  await guest.delete('/v1/auth/session', { expect: 204 });
-  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+test('a guest signs out by losing its token, with which housekeeping finds the guest', async () => {
+  for (const path of ['/v1/auth/session', '/v1/auth/sessions']) {
+    const guest = await tests.api.guest();
+    await guest.delete(path, { expect: 204 });
+    isProblem(await guest.get('/v1/account'), 401, 'token-expired');
+    const left = `SELECT count(*) FROM tokens WHERE player_id = '${guest.player.id}' AND expires_at <= now()`;
+    assert.equal(await tests.database.sql(left), '1');
+  }
 });

@@ -78,6 +78,23 @@ test('the guest’s token is good for another minute and no longer', async () =>
   assert.ok(Number(left) > 0 && Number(left) <= 60, left);
 });
 
+test('in that minute it plays and reads, and has no say about the account', async () => {
+  const guest = await tests.api.guest();
+  await signIn(guest, tests.google, { sub: 'no say' });
+  await guest.get('/v1/account', { expect: 200 });
+  await newLocal(guest);
+  for (const answer of [
+    await guest.post('/v1/tokens', { name: 'bot', scopes: ['read'] }),
+    await guest.delete('/v1/account'),
+    await guest.delete('/v1/auth/sessions'),
+    await guest.get('/v1/account/export'),
+    await guest.patch('/v1/account', { settings: { sound: false } }),
+  ]) {
+    isProblem(answer, 403, 'scope-missing');
+    assert.match(answer.json.detail, /session's token/);
+  }
+});
+
 test('a guest who signs in as somebody else stays a guest', async () => {
   const anna = await tests.signIn({ sub: 'has a player' });
   const guest = await tests.api.guest();

@@ -125,7 +125,7 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
         store_ask_new_guest(store, &guest, &token, fixture_now());
         return true;
     case 3:
-        store_ask_extend_token(store, &token, fixture_now());
+        store_ask_extend_token(store, &token, fixture_now(), fixture_now());
         return true;
     case 4:
         store_ask_delete_stale_guests(store, 1, 1, &count);

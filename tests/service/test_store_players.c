@@ -2,10 +2,13 @@
 
 #include "base/clock.h"
 #include "database.h"
+#include "store/accounts.h"
 #include "store_fixture.h"
 #include "suite.h"
 
 #include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { HOUR_MS = 3600 * 1000 };
@@ -84,17 +87,43 @@ START_TEST(a_token_expires_and_can_be_extended_but_not_shortened)
 {
     struct random random = random_for("a_token_expires_and_can_be_extended_but_not_shortened");
     struct store *store = fixture_store();
-    struct guest guest = new_guest(&random, store, fixture_now() - 1);
+    int64_t ended_ms = fixture_now() - 1;
+    struct guest guest = new_guest(&random, store, ended_ms);
     struct caller caller = call(store, &guest.token);
     ck_assert(caller.known && caller.expired);
 
     int64_t later_ms = fixture_now() + HOUR_MS;
-    store_ask_extend_token(store, &guest.token, later_ms);
-    store_ask_extend_token(store, &guest.token, later_ms - 1);
+    store_ask_extend_token(store, &guest.token, ended_ms, later_ms);
+    store_ask_extend_token(store, &guest.token, later_ms, later_ms - 1);
     fixture_flush(store);
     caller = call(store, &guest.token);
     ck_assert(caller.known && !caller.expired);
     ck_assert_int_eq(caller.expires_ms, later_ms);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(a_token_is_not_extended_past_an_end_that_it_was_set_meanwhile)
+{
+    struct random random =
+        random_for("a_token_is_not_extended_past_an_end_that_it_was_set_meanwhile");
+    struct store *store = fixture_store();
+    int64_t read_ms = fixture_now() + 2 * HOUR_MS;
+    struct guest guest = new_guest(&random, store, read_ms);
+    struct player claimed = guest.player;
+    strcpy(claimed.name, "Claimed");
+    char subject[64];
+    snprintf(subject, sizeof subject, "claims %" PRIu64, random_next(&random));
+    store_ask_claim_guest(store, &claimed, subject, read_ms - HOUR_MS);
+    store_ask_extend_token(store, &guest.token, read_ms, read_ms + HOUR_MS);
+    fixture_flush(store);
+    ck_assert_int_eq(call(store, &guest.token).expires_ms, read_ms - HOUR_MS);
+
+    guest = new_guest(&random, store, read_ms);
+    store_ask_end_guest_token(store, &guest.token);
+    store_ask_extend_token(store, &guest.token, read_ms, read_ms + HOUR_MS);
+    fixture_flush(store);
+    ck_assert(call(store, &guest.token).expired);
     store_free(store);
 }
 END_TEST
@@ -202,6 +231,7 @@ static Suite *suite(void)
     tcase_add_test(tests, a_new_guest_is_known_by_its_token);
     tcase_add_test(tests, another_hash_or_another_player_is_not_known);
     tcase_add_test(tests, a_token_expires_and_can_be_extended_but_not_shortened);
+    tcase_add_test(tests, a_token_is_not_extended_past_an_end_that_it_was_set_meanwhile);
     tcase_add_test(tests, a_guest_whose_token_cannot_be_stored_is_not_stored);
     tcase_add_test(tests, a_guest_goes_with_its_last_token_unless_it_has_games);
     tcase_add_test(tests, a_guest_with_another_token_stays);
