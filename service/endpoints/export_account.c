@@ -4,6 +4,10 @@
 #include "endpoints/page.h"
 #include "endpoints/settings.h"
 
+/* The time in cursors: games go by their ids alone, which do not change while they are handed out.
+ */
+enum { EXPORT_BEGUN = 1 };
+
 /** What one answer holds. */
 struct takeout {
     struct ep_caller caller;
@@ -13,6 +17,8 @@ struct takeout {
     char settings[SETTINGS_SIZE];
     struct text sessions;
     struct text journals;
+    struct text offers;
+    struct text analyses;
     struct block_list blocks;
 };
 
@@ -20,6 +26,8 @@ static void release(struct takeout *takeout)
 {
     text_release(&takeout->sessions);
     text_release(&takeout->journals);
+    text_release(&takeout->offers);
+    text_release(&takeout->analyses);
 }
 
 #define EXPORT_CLEANUP __attribute__((cleanup(release)))
@@ -35,6 +43,8 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         store_ask_settings(store, player, takeout->settings);
         store_ask_sessions(store, player, &takeout->sessions);
         store_ask_journals(store, player, &takeout->journals);
+        store_ask_offers(store, player, &takeout->offers);
+        store_ask_my_analyses(store, player, &takeout->analyses);
     }
     TRY(ep_flush(request, endpoint));
     return ep_check_caller(request, endpoint, &takeout->caller);
@@ -81,6 +91,8 @@ static struct result write_person(struct http_request *request, struct endpoint 
         json_put_null(writer);
     json_member_raw(writer, "access", takeout->sessions.data);
     json_member_raw(writer, "journals", takeout->journals.data);
+    json_member_raw(writer, "offers", takeout->offers.data);
+    json_member_raw(writer, "analyses", takeout->analyses.data);
     return write_blocks(request, endpoint, writer, takeout);
 }
 
@@ -89,14 +101,13 @@ static struct result write_games(struct http_request *request, struct endpoint *
                                  struct json_writer *writer, struct takeout *takeout)
 {
     const struct uuid *player = &takeout->caller.token.player;
-    struct my_games_query query = {.player = *player, .after = takeout->page.after};
+    struct uuid after = takeout->page.after.id;
     bool more = true;
     json_member(writer, "games");
     json_begin_array(writer);
     for (int written = 0; more && written < EXPORT_GAMES_MAX;) {
         GAME_LIST_CLEANUP struct game_list games = {0};
-        query.limit = PAGE_SIZE_MAX;
-        store_ask_my_games(endpoint->store, &query, &games);
+        store_ask_player_games_by_id(endpoint->store, player, &after, PAGE_SIZE_MAX, &games);
         TRY(ep_flush(request, endpoint));
         for (int i = 0; i < games.count; i++)
             ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
@@ -104,12 +115,11 @@ static struct result write_games(struct http_request *request, struct endpoint *
         written += games.count;
         more = games.count == PAGE_SIZE_MAX;
         if (games.count > 0)
-            query.after = (struct page_cursor){games.games[games.count - 1].updated_ms,
-                                               games.games[games.count - 1].id};
+            after = games.games[games.count - 1].id;
     }
     json_end(writer);
     if (more)
-        page_write_next(writer, query.after.time_ms, &query.after.id);
+        page_write_next(writer, EXPORT_BEGUN, &after);
     else
         json_member_null(writer, "next_cursor");
     return OK;

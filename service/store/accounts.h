@@ -126,6 +126,12 @@ void store_ask_sessions(struct store *store, const struct uuid *player, struct t
 /** An object with ratings, chips and their journals; appended. */
 void store_ask_journals(struct store *store, const struct uuid *player, struct text *json);
 
+/** An object with challenges, made and received, and seeks; appended. */
+void store_ask_offers(struct store *store, const struct uuid *player, struct text *json);
+
+/** An array of the analyses that the player asked for; appended. */
+void store_ask_my_analyses(struct store *store, const struct uuid *player, struct text *json);
+
 /* --- housekeeping ---------------------------------------------------------------------------- */
 
 /** Deletes sessions and nonces that ended before a time, at most `limit` of each. */

@@ -305,6 +305,11 @@ struct my_games_query {
 void store_ask_my_games(struct store *store, const struct my_games_query *query,
                         struct game_list *games);
 
+/** A player's games ascending by id, after one of them: each is listed once, however they change
+ *  meanwhile. */
+void store_ask_player_games_by_id(struct store *store, const struct uuid *player,
+                                  const struct uuid *after, int limit, struct game_list *games);
+
 struct public_games_query {
     struct uuid player;
     bool live;

@@ -263,6 +263,15 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
     parameter_limit(store, query->limit);
 }
 
+void store_ask_player_games_by_id(struct store *store, const struct uuid *player,
+                                  const struct uuid *after, int limit, struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_player_games_by_id, read_games, games);
+    parameter_uuid(store, player);
+    parameter_uuid(store, after);
+    parameter_limit(store, limit);
+}
+
 void store_ask_public_games(struct store *store, const struct public_games_query *query,
                             struct game_list *games)
 {

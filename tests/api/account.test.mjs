@@ -7,6 +7,7 @@ import { accept, block, challenge, seek } from '../support/opponents.mjs';
 import { copyGame } from '../support/people.mjs';
 import { isProblem, newAgainst, newLocal, play, read, until } from '../support/play.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
+import { analyse } from '../support/study.mjs';
 
 const tests = serviceForTests({ google: true });
 const perMove = { kind: 'per_move', seconds: 600 };
@@ -324,6 +325,14 @@ test('everything about me', async () => {
   await block(anna, ben);
   await anna.patch('/v1/account', { settings: { language: 'de' } }, { expect: 200 });
   const { json: token } = await anna.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  const cho = await tests.signIn();
+  const made = await challenge(anna, { to: cho.player.id, metadata: { note: 'mine' } });
+  const received = await challenge(cho, { to: anna.player.id, metadata: { note: 'theirs' } });
+  const invitation = await challenge(anna);
+  await challenge(cho);
+  const wanted = await seek(anna, { color: 'white', wins_needed: 5 });
+  const endless = { transcript: 'f5d6c3d3c4', nodes: 250_000_000 };
+  const { json: analysis } = await analyse(anna, endless);
   const { json, text } = await anna.get('/v1/account/export', { expect: 200 });
   assert.equal(json.player.id, anna.player.id);
   assert.deepEqual(json.identity, { provider: 'google', subject: 'takes all' });
@@ -331,10 +340,16 @@ test('everything about me', async () => {
   assert.deepEqual(json.blocks.map(({ player }) => player.id), [ben.player.id]);
   assert.deepEqual(json.games.map(({ id }) => id).sort(), games.map(({ id }) => id).sort());
   assert.equal(json.next_cursor, null);
+  assert.deepEqual(json.offers.challenges.map(({ id }) => id), [made.id, received.id, invitation.id]);
+  assert.deepEqual(json.offers.challenges.map(({ metadata }) => metadata), [{ note: 'mine' }, null, {}]);
+  assert.deepEqual(json.offers.seeks.map(({ id, status }) => [id, status]), [[wanted.id, 'open']]);
+  assert.deepEqual(json.analyses.map(({ id }) => id), [analysis.id]);
+  assert.ok(!text.includes(invitation.code));
   assert.deepEqual(json.access.map(({ kind }) => kind).sort(), ['access', 'guest', 'personal', 'session']);
   for (const secret of [anna.token, anna.session.refresh_token, token.access_token, guest.token]) {
     assert.ok(!text.includes(secret));
   }
+  await anna.delete(`/v1/analyses/${analysis.id}`, { expect: 204 });
 });
 
 test('more games than one answer holds', async () => {
@@ -346,6 +361,8 @@ test('more games than one answer holds', async () => {
     updated_at: "original.updated_at - n * interval '1 millisecond'",
   });
   const first = await anna.get('/v1/account/export', { expect: 200 });
+  const waiting = ids.find((id) => !first.json.games.some((each) => each.id === id));
+  await tests.database.sql(`UPDATE games SET updated_at = now(), version = version + 1 WHERE id = '${waiting}'`);
   const rest = await anna.get('/v1/account/export', { query: { cursor: first.json.next_cursor }, expect: 200 });
   assert.equal(first.json.games.length, 1000);
   assert.deepEqual(Object.keys(rest.json).sort(), ['exported_at', 'games', 'next_cursor']);
