@@ -68,7 +68,7 @@ const requests = {
 
 function ask({ id, method, path }, game, options) {
   const { path: values, body, query } = requests[id] ?? {};
-  const all = { id: game.id, player: game.players.black.id, ...values };
+  const all = { id: game.id, player: game.players.black.id, other: game.players.white.id, ladder: 'live', rank: 1, ...values };
   const target = path.replace(/\{([^}]+)\}/g, (_, name) => all[name]);
   const sent = typeof body === 'function' ? body() : body;
   return tests.alice.request(method, target, { body: sent, query, ...options });
