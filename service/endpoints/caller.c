@@ -71,10 +71,13 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/** A personal token does what it was made for. A guest's token that outlives the guest for a moment
- *  lets the games go on, no more: it was never the account's. */
-static bool may(const struct caller *answer, enum http_scope scope)
+/* A personal token does what it was made for. A guest's token that outlives the guest for a moment
+ * lets the games go on, no more: it was never the account's. */
+bool ep_has_scope(const struct ep_caller *caller, enum http_scope scope)
 {
+    const struct caller *answer = &caller->answer;
+    if (caller->anonymous)
+        return scope == SCOPE_NONE;
     switch (answer->kind) {
     case TOKEN_PERSONAL:
         return scope == SCOPE_NONE || has_word(answer->scopes, ep_scopes[scope]);
@@ -86,17 +89,17 @@ static bool may(const struct caller *answer, enum http_scope scope)
     }
 }
 
-static struct result check_scope(struct http_request *request, const struct caller *answer)
+struct result ep_check_scope(struct http_request *request, const struct ep_caller *caller,
+                             enum http_scope scope)
 {
     char challenge[96];
-    enum http_scope scope = request->route->scope;
-    if (may(answer, scope))
+    if (ep_has_scope(caller, scope))
         return OK;
     snprintf(challenge, sizeof challenge,
              "Bearer realm=\"reversid\", error=\"insufficient_scope\", scope=\"%s\"",
              ep_scopes[scope]);
     http_response_header(request, "WWW-Authenticate", challenge);
-    if (answer->kind == TOKEN_GUEST)
+    if (caller->answer.kind == TOKEN_GUEST)
         return fail_with(&request->problem, ERROR_SCOPE_MISSING,
                          "You have signed in: use the session's token, this was the guest's.");
     if (scope == SCOPE_SESSION)
@@ -116,7 +119,7 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
     if (caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
     http_request_authenticated(request);
-    TRY(check_scope(request, &caller->answer));
+    TRY(ep_check_scope(request, caller, request->route->scope));
     if (!ep_caller_is_due(caller))
         return OK;
     store_ask_extend_token(endpoint->store, &caller->token, caller->answer.expires_ms,

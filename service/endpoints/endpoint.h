@@ -136,6 +136,13 @@ FALLIBLE struct result ep_check_caller(struct http_request *request, struct endp
 FALLIBLE struct result ep_require_good_token(struct http_request *request,
                                              struct endpoint *endpoint, struct uuid *player);
 
+/** After ep_check_caller, which looks at the route's own scope: whether the token may do more. */
+bool ep_has_scope(const struct ep_caller *caller, enum http_scope scope);
+
+/** The same, refusing (SCOPE_MISSING). */
+FALLIBLE struct result ep_check_scope(struct http_request *request, const struct ep_caller *caller,
+                                      enum http_scope scope);
+
 /** After ep_check_caller: refuses (ACCOUNT_NEEDED) whoever is not signed in. */
 FALLIBLE struct result ep_check_signed_in(const struct ep_caller *caller);
 

@@ -11,7 +11,8 @@ static bool may_see(const struct study *study, const struct ep_caller *caller)
 }
 
 struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
-                            struct study_found *found, struct rated_positions *unfair)
+                            enum http_scope scope, struct study_found *found,
+                            struct rated_positions *unfair)
 {
     struct study_key key = {.strength = STUDY_OWN};
     struct ep_caller caller;
@@ -22,7 +23,11 @@ struct result analysis_load(struct http_request *request, struct endpoint *endpo
         fair_ask(endpoint, &caller, unfair);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
-    return found->found && may_see(&found->study, &caller) ? OK : fail(ERROR_ANALYSIS_NOT_FOUND);
+    if (!found->found || !may_see(&found->study, &caller))
+        return fail(ERROR_ANALYSIS_NOT_FOUND);
+    if (!found->study.has_token || ep_has_scope(&caller, SCOPE_PLAY))
+        return OK;
+    return ep_check_scope(request, &caller, scope);
 }
 
 /** What was asked about may have come up in a rated game since. */
@@ -48,7 +53,7 @@ struct result ep_get_analysis(struct http_request *request, void *worker)
     TRY(ep_path_id(request, "analysis", &key.id));
     if (wait_s > 0)
         study_watch(request, endpoint, &key);
-    TRY(analysis_load(request, endpoint, &found, &unfair));
+    TRY(analysis_load(request, endpoint, SCOPE_READ, &found, &unfair));
     TRY(check_fair(&found.study, &unfair));
     study_tag(request, &found.study);
     if (study_should_wait(request, &found.study, wait_s, &until) &&

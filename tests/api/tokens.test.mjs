@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isProblem, newLocal } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
+import { analyse } from '../support/study.mjs';
 
 let anna;
 const tests = serviceForTests({
@@ -74,6 +75,17 @@ test('what needs no token needs no scope', async () => {
   const game = await newLocal(anna);
   await keeps.get(`/v1/games/${game.id}`, { expect: 200 });
   await keeps.post('/v1/positions/legal-moves', { transcript: 'f5' }, { expect: 200 });
+});
+
+test('an analysis that its player asked for is looked at with `read` or `play`, and forgotten with `play`', async () => {
+  const { headers } = await analyse(anna, { transcript: 'f5d6c3d3c4', nodes: 250_000_000 });
+  const [keeps, reads, plays] = [await program(['account']), await program(['read']), await program(['play'])];
+  const refused = await keeps.get(headers.location);
+  isProblem(refused, 403, 'scope-missing');
+  assert.match(refused.headers['www-authenticate'], /scope="read"/);
+  for (const client of [keeps, reads]) isProblem(await client.delete(headers.location), 403, 'scope-missing');
+  for (const client of [reads, plays]) await client.get(headers.location, { expect: [200, 202] });
+  await plays.delete(headers.location, { expect: 204 });
 });
 
 test('a deleted token is refused', async () => {
