@@ -39,6 +39,14 @@ bool seek_is_fading(const struct seek *seek, int64_t now_ms)
            seek->alive_until_ms - now_ms <= seek_life_ms(seek) / 2;
 }
 
+bool seek_refresh(struct seek *seek, const struct standing *standing)
+{
+    struct seek before = *seek;
+    seek->guest = !standing->has_account;
+    seek->rating = elo_shown(rating_of(&standing->rating));
+    return seek->guest != before.guest || seek->rating != before.rating;
+}
+
 static bool takes(const struct seek *seek, const struct seek *other)
 {
     return !seek->terms.rated ||

@@ -57,6 +57,9 @@ enum seek_status seek_status_at(const struct seek *seek, int64_t now_ms);
 /** Its version at a time: expiring is a visible change too. */
 int seek_version_at(const struct seek *seek, int64_t now_ms);
 
+/** Takes over what became of its player since it was made. True: it shows. */
+bool seek_refresh(struct seek *seek, const struct standing *standing);
+
 /** Whether its life should be prolonged: half of it is over. */
 bool seek_is_fading(const struct seek *seek, int64_t now_ms);
 

@@ -60,3 +60,20 @@ void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct g
     setup->seed = seed;
     setup->metadata = "{}";
 }
+
+struct result terms_check_stake(const struct terms *terms, bool guests,
+                                const struct standing *standing)
+{
+    int stake = chips_stake(terms->wins_needed);
+    if (!terms->staked)
+        return OK;
+    if (guests || !standing->has_account)
+        return fail(ERROR_ACCOUNT_NEEDED);
+    return chips_balance(&standing->chips) < stake + chips_penalty(stake) ? fail(ERROR_CHIPS_SHORT)
+                                                                          : OK;
+}
+
+enum ladder terms_ladder(const struct terms *terms)
+{
+    return terms->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&terms->clock);
+}

@@ -4,6 +4,7 @@
 #define REVERSID_DOMAIN_TERMS_H
 
 #include "domain/game.h"
+#include "domain/standing.h"
 
 /** The colour that somebody wants. */
 enum color_wish { WISH_BLACK, WISH_WHITE, WISH_RANDOM, COLOR_WISH_COUNT };
@@ -27,6 +28,20 @@ FALLIBLE struct result terms_check(const struct terms *terms);
  * @param guests  somebody of whom it is known already is a guest
  */
 enum unrated_reason terms_unrated(const struct terms *terms, bool guests);
+
+/**
+ * Whether somebody can play on these terms as far as chips go.
+ *
+ * @param guests    the other one is known to be a guest
+ * @param standing  what he has
+ *
+ * Errors: ACCOUNT_NEEDED, CHIPS_SHORT.
+ */
+FALLIBLE struct result terms_check_stake(const struct terms *terms, bool guests,
+                                         const struct standing *standing);
+
+/** The ladder of a game on these terms, or the live one where it is on none. */
+enum ladder terms_ladder(const struct terms *terms);
 
 /** The same game for whoever plays it: equal in all but visibility. */
 bool terms_match(const struct terms *a, const struct terms *b);

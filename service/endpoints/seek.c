@@ -66,19 +66,32 @@ bool seek_is_mine(const struct ep_seek *loaded)
     return uuid_equal(&loaded->found.seek.player, &loaded->player);
 }
 
+/** Prolongs its life, with what became of its player meanwhile. */
+static struct result renew(struct http_request *request, struct endpoint *endpoint,
+                           struct seek_found *found)
+{
+    struct seek next = found->seek;
+    struct standing standing;
+    bool renewed = false;
+    if (next.terms.rated) {
+        store_ask_standing(endpoint->store, &next.player, terms_ladder(&next.terms), &standing);
+        TRY(ep_flush(request, endpoint));
+        seek_refresh(&next, &standing);
+    }
+    next.alive_until_ms = found->now_ms + seek_life_ms(&next);
+    store_ask_renew_seek(endpoint->store, &next, &renewed);
+    TRY(ep_flush(request, endpoint));
+    if (renewed)
+        found->seek = next;
+    return OK;
+}
+
 struct result seek_ask_for(struct http_request *request, struct endpoint *endpoint,
                            struct seek_found *found)
 {
     struct pairing pairing = seek_pairing(endpoint);
-    struct seek *seek = &found->seek;
-    if (seek_is_fading(seek, found->now_ms)) {
-        bool renewed = false;
-        int64_t until_ms = found->now_ms + seek_life_ms(seek);
-        store_ask_renew_seek(endpoint->store, &seek->id, until_ms, &renewed);
-        TRY(ep_flush(request, endpoint));
-        if (renewed)
-            seek->alive_until_ms = until_ms;
-    }
+    if (seek_is_fading(&found->seek, found->now_ms))
+        TRY(renew(request, endpoint, found));
     struct result result = pairing_try(&pairing, endpoint->store, found);
     if (failed(result))
         LOG(LOG_WARNING, "pairing-failed", log_string("id", request->id),

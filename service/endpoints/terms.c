@@ -45,23 +45,6 @@ struct result terms_read_color(const struct json_in *body, enum color_wish *colo
     return OK;
 }
 
-struct result terms_check_stake(const struct terms *terms, bool guests,
-                                const struct standing *standing)
-{
-    int stake = chips_stake(terms->wins_needed);
-    if (!terms->staked)
-        return OK;
-    if (guests || !standing->has_account)
-        return fail(ERROR_ACCOUNT_NEEDED);
-    return chips_balance(&standing->chips) < stake + chips_penalty(stake) ? fail(ERROR_CHIPS_SHORT)
-                                                                          : OK;
-}
-
-enum ladder terms_ladder(const struct terms *terms)
-{
-    return terms->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&terms->clock);
-}
-
 uint64_t terms_seed(void)
 {
     uint64_t seed;

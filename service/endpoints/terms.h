@@ -2,7 +2,6 @@
 #ifndef REVERSID_ENDPOINTS_TERMS_H
 #define REVERSID_ENDPOINTS_TERMS_H
 
-#include "domain/standing.h"
 #include "domain/terms.h"
 #include "endpoints/endpoint.h"
 
@@ -20,20 +19,6 @@ FALLIBLE struct result terms_read(const struct json_in *body, enum game_visibili
 
 /** Reads `color`, without which chance decides. */
 FALLIBLE struct result terms_read_color(const struct json_in *body, enum color_wish *color);
-
-/**
- * Whether somebody can play on these terms as far as chips go.
- *
- * @param guests    the other one is known to be a guest
- * @param standing  what he has
- *
- * Errors: ACCOUNT_NEEDED, CHIPS_SHORT.
- */
-FALLIBLE struct result terms_check_stake(const struct terms *terms, bool guests,
-                                         const struct standing *standing);
-
-/** The ladder of a game on these terms, or the live one where it is on none. */
-enum ladder terms_ladder(const struct terms *terms);
 
 /** A seed for what chance decides, below 2^53. */
 uint64_t terms_seed(void);

@@ -12,8 +12,9 @@ _Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 2 <= STORE_ASK_MAX, "a pairing f
 
 /** What is known of two players when a pairing is decided on. */
 struct prospect {
-    struct seekers seekers; /* ascending by player; read before the rest */
-    struct seek_list seeks; /* all that they have open, ascending by id */
+    struct seekers seekers;                 /* ascending by player; read before the rest */
+    struct seek_list seeks;                 /* all that they have open, ascending by id */
+    struct standing standings[SEEKERS_MAX]; /* where it is to be rated, or for chips */
     bool blocked;
 };
 
@@ -39,6 +40,11 @@ static struct seek *seek_in(const struct seek_list *list, const struct uuid *id)
     return NULL;
 }
 
+static bool depends_on_standings(const struct seek *seek)
+{
+    return seek->terms.rated || seek->terms.staked;
+}
+
 /** Reads what the decision rests on. The counts come first: what changes after them is noticed. */
 static struct result look(struct store *store, const struct seek *a, const struct seek *b,
                           struct prospect *prospect)
@@ -48,9 +54,51 @@ static struct result look(struct store *store, const struct seek *a, const struc
     prospect->seekers.count = SEEKERS_MAX;
     for (int i = 0; i < SEEKERS_MAX; i++)
         prospect->seekers.seekers[i].player = players[i];
+    for (int i = 0; depends_on_standings(a) && i < SEEKERS_MAX; i++)
+        store_ask_standing(store, &players[i], terms_ladder(&a->terms), &prospect->standings[i]);
     store_ask_seekers(store, &prospect->seekers);
     store_ask_seeks_of(store, players, SEEKERS_MAX, &prospect->seeks);
     store_ask_blocked(store, &players[0], &players[1], &prospect->blocked);
+    return store_flush(store);
+}
+
+/** Withdraws a seek whose player has too few chips for it, if nobody was faster. */
+static struct result withdraw(const struct pairing *pairing, struct store *store,
+                              const struct seek *seek, int64_t now_ms)
+{
+    struct seek next;
+    bool saved = false;
+    seek_withdraw(seek, now_ms, &next);
+    store_ask_begin(store);
+    store_ask_change_seek(store, &next);
+    store_ask_commit(store, &saved);
+    TRY(store_flush(store));
+    if (saved)
+        pairing_tell(pairing, &next);
+    return OK;
+}
+
+/**
+ * Takes over into a seek what became of its player since it was made, so that nobody finds it in
+ * vain again.
+ *
+ * @param stands  false: it had to be withdrawn
+ */
+static struct result refresh(const struct pairing *pairing, struct store *store,
+                             const struct prospect *prospect, struct seek *seek, bool *stands)
+{
+    bool first = uuid_equal(&prospect->standings[0].player, &seek->player), renewed;
+    const struct standing *standing = &prospect->standings[first ? 0 : 1];
+    *stands = true;
+    if (!depends_on_standings(seek))
+        return OK;
+    if (failed(terms_check_stake(&seek->terms, false, standing))) {
+        *stands = false;
+        return withdraw(pairing, store, seek, prospect->seeks.now_ms);
+    }
+    if (!seek_refresh(seek, standing))
+        return OK;
+    store_ask_renew_seek(store, seek, &renewed);
     return store_flush(store);
 }
 
@@ -99,8 +147,10 @@ static struct result pair(const struct pairing *pairing, struct store *store,
     struct seek *a = seek_in(&prospect.seeks, &mine->id);
     struct seek *b = seek_in(&prospect.seeks, &candidate->id);
     bool fits = !failed(result) && !prospect.blocked && a && b &&
-                prospect.seeks.count <= 2 * SEEKS_OPEN_MAX &&
-                seek_fits(a, b, prospect.seeks.now_ms);
+                prospect.seeks.count <= 2 * SEEKS_OPEN_MAX;
+    for (int i = 0; fits && !failed(result) && i < 2; i++)
+        result = refresh(pairing, store, &prospect, i == 0 ? a : b, &fits);
+    fits = fits && !failed(result) && seek_fits(a, b, prospect.seeks.now_ms);
     if (fits)
         result = decide(a, b, &prospect.seeks, &change);
     if (fits && !failed(result))

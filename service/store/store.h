@@ -574,9 +574,9 @@ void store_ask_add_seek(struct store *store, const struct seek *seek);
 /** Within a transaction: ends a seek that was loaded open, unless its time is over. */
 void store_ask_change_seek(struct store *store, const struct seek *seek);
 
-/** Lets an open seek live until a time at least. `renewed` is false where it has ended. */
-void store_ask_renew_seek(struct store *store, const struct uuid *id, int64_t alive_until_ms,
-                          bool *renewed);
+/** Lets an open seek live until alive_until_ms at least, with the guest and rating that are given.
+ *  `renewed` is false where it has ended. */
+void store_ask_renew_seek(struct store *store, const struct seek *seek, bool *renewed);
 
 /** A count of what decides who may be paired with a player; 0: none yet. */
 struct seeker {

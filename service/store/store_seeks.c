@@ -69,12 +69,13 @@ void store_ask_change_seek(struct store *store, const struct seek *seek)
     parameter_changing(store, seek);
 }
 
-void store_ask_renew_seek(struct store *store, const struct uuid *id, int64_t alive_until_ms,
-                          bool *renewed)
+void store_ask_renew_seek(struct store *store, const struct seek *seek, bool *renewed)
 {
     ask_begin(store, STATEMENT_renew_seek, read_changed, renewed);
-    parameter_uuid(store, id);
-    parameter_time(store, alive_until_ms);
+    parameter_uuid(store, &seek->id);
+    parameter_time(store, seek->alive_until_ms);
+    parameter_bool(store, seek->guest);
+    parameter_int4(store, seek->rating);
 }
 
 /* --- from rows --------------------------------------------------------------------------- */

@@ -119,6 +119,17 @@ test('rated seeks pair players whose ratings the other one takes, and no guests 
   assert.deepEqual([game.players.black.rating, game.players.white.rating].sort(), [1180, 1220]);
 });
 
+test('a seek goes by the rating that its player has now', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const terms = { clock: { kind: 'per_move', seconds: 279 }, rated: true };
+  const early = await seek(ann, terms);
+  await resign(ann, await playPlies(await newRated(ann, ben), ann, ben, 4));
+  assert.equal((await seek(ben, { ...terms, rating_min: 1200 })).status, 'open', 'ann has 1180');
+  const { json: now } = await tests.api.get(`/v1/seeks/${early.id}`, { expect: 200 });
+  assert.deepEqual([now.status, now.player.rating], ['open', 1180]);
+  assert.equal((await seek(ben, { ...terms, rating_max: 1180 })).status, 'paired');
+});
+
 test('the engine does not help with a rated game that is being played, however it is turned', async () => {
   const [ann, ben] = await accounts(tests, 2);
   const game = await playPlies(await newRated(ann, ben), ann, ben, 6);
