@@ -95,6 +95,8 @@ enum {
 
     /* Games in one answer of an export: a megabyte or two. */
     EXPORT_GAMES_MAX = 1000,
+    /* Entries of each journal, about as much again. */
+    EXPORT_ENTRIES_MAX = 10000,
 
     /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
        crash nobody waits longer. */

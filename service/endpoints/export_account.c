@@ -42,7 +42,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         store_ask_identity_of(store, player, takeout->subject);
         store_ask_settings(store, player, takeout->settings);
         store_ask_sessions(store, player, &takeout->sessions);
-        store_ask_journals(store, player, &takeout->journals);
+        store_ask_journals(store, player, EXPORT_ENTRIES_MAX, &takeout->journals);
         store_ask_offers(store, player, &takeout->offers);
         store_ask_my_analyses(store, player, &takeout->analyses);
     }

@@ -123,8 +123,9 @@ void store_ask_withdraw_rematches(struct store *store, const struct uuid *player
 /** An array of sessions and tokens, without what opens them; appended. */
 void store_ask_sessions(struct store *store, const struct uuid *player, struct text *json);
 
-/** An object with ratings, chips and their journals; appended. */
-void store_ask_journals(struct store *store, const struct uuid *player, struct text *json);
+/** An object with ratings, chips and the latest entries of their journals; appended. */
+void store_ask_journals(struct store *store, const struct uuid *player, int limit,
+                        struct text *json);
 
 /** An object with challenges, made and received, and seeks; appended. */
 void store_ask_offers(struct store *store, const struct uuid *player, struct text *json);

@@ -463,10 +463,12 @@ void store_ask_sessions(struct store *store, const struct uuid *player, struct t
     parameter_uuid(store, player);
 }
 
-void store_ask_journals(struct store *store, const struct uuid *player, struct text *json)
+void store_ask_journals(struct store *store, const struct uuid *player, int limit,
+                        struct text *json)
 {
     ask_begin(store, STATEMENT_list_journals, read_json, json);
     parameter_uuid(store, player);
+    parameter_int8(store, limit);
 }
 
 void store_ask_offers(struct store *store, const struct uuid *player, struct text *json)

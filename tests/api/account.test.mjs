@@ -352,6 +352,22 @@ test('everything about me', async () => {
   await anna.delete(`/v1/analyses/${analysis.id}`, { expect: 204 });
 });
 
+test('of long journals the latest entries, in their order', async () => {
+  const anna = await tests.signIn();
+  await tests.database.sql(
+    `INSERT INTO chip_entries (player_id, seq, kind, amount, aside, balance, game_id, entered_at)
+     SELECT '${anna.player.id}', n, 'won', 1, 0, n, gen_random_uuid(), now() FROM generate_series(1, 10003) AS n;
+     INSERT INTO rating_changes (player_id, ladder, seq, game_id, opponent_id, result, rating_before, rating_after, rated_at)
+     SELECT '${anna.player.id}', 'live', n, gen_random_uuid(), gen_random_uuid(), 'won', 1000000 + n, 1000001 + n,
+            now() + n * interval '1 millisecond'
+       FROM generate_series(1, 10003) AS n`,
+  );
+  const { journals } = (await anna.get('/v1/account/export', { expect: 200 })).json;
+  const latest = Array.from({ length: 10_000 }, (_, i) => i + 4);
+  assert.deepEqual(journals.chip_entries.map(({ balance }) => balance), latest);
+  assert.deepEqual(journals.rating_changes.map(({ before }) => Math.round(before * 1000) - 1_000_000), latest);
+});
+
 test('more games than one answer holds', async () => {
   const anna = await tests.signIn();
   const game = await newLocal(anna);
