@@ -23,8 +23,8 @@ const char *const name_faults[NAME_FAULT_COUNT] = {
     [NAME_EMPTY] = "A name needs at least one letter, digit or sign.",
     [NAME_TOO_LONG] = "A name has at most 32 characters, and 128 bytes.",
     [NAME_SPACES] = "A name has single spaces, and none at its ends.",
-    [NAME_CHARACTER] = "A name has no invisible characters, controls, or signs that turn the "
-                       "direction of writing.",
+    [NAME_CHARACTER] =
+        "A name has no invisible characters, controls, or signs that turn writing round.",
     [NAME_RESERVED] = "That looks like what the service itself calls somebody.",
 };
 
