@@ -192,6 +192,14 @@ static void set_aside(struct store *store, const struct uuid *game, const char *
     LOG(LOG_ERROR, "impossible-game", log_string("game", id), log_string("why", why));
 }
 
+/** Puts a game aside whose flush was refused just now. */
+static void set_aside_refused(struct store *store, const struct uuid *game)
+{
+    char why[sizeof((struct impossible_game *)0)->why];
+    snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, store_why(store));
+    set_aside(store, game, why);
+}
+
 /** Saves one of a batch alone, unless the flush of the batch did. */
 static struct result save_alone(struct store *store, struct settling *settling)
 {
@@ -200,9 +208,7 @@ static struct result save_alone(struct store *store, struct settling *settling)
     ask_save(store, settling);
     struct result result = store_flush(store);
     if (failed(result) && result.code == ERROR_INTERNAL) {
-        char why[sizeof((struct impossible_game *)0)->why];
-        snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, store_why(store));
-        set_aside(store, &game->id, why);
+        set_aside_refused(store, &game->id);
         return OK;
     }
     TRY(result);
@@ -249,6 +255,19 @@ static bool waits_for_batch(const struct batch *batch, const struct store *store
            standings_are_needed(change);
 }
 
+/** Completes a change by what it does to its players. Not `able`: what they have is impossible, and
+ *  the game is put aside, so that it keeps no other from being settled. */
+static struct result complete(struct store *store, struct game_change *change, int64_t now_ms,
+                              bool *able)
+{
+    struct result result = standings_settle(store, change, now_ms);
+    *able = !failed(result);
+    if (*able || result.code != ERROR_INTERNAL)
+        return result;
+    set_aside_refused(store, &change->game.id);
+    return OK;
+}
+
 static struct result settle_games(struct deadlines *deadlines, struct store *store,
                                   const struct game_list *list, const struct past *past,
                                   struct batch *batch)
@@ -256,11 +275,14 @@ static struct result settle_games(struct deadlines *deadlines, struct store *sto
     for (int i = 0; i < list->count; i++) {
         struct game settled;
         struct settling settling;
+        bool able;
         if (!decide(&list->games[i], past, &settled, &settling))
             continue;
         if (waits_for_batch(batch, store, &settling.change))
             TRY(send_batch(deadlines, store, batch));
-        TRY(standings_settle(store, &settling.change, past->pulse.now_ms));
+        TRY(complete(store, &settling.change, past->pulse.now_ms, &able));
+        if (!able)
+            continue;
         batch->settlings[batch->count] = settling;
         ask_save(store, &batch->settlings[batch->count++]);
     }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { accept, challenge, seek } from '../support/opponents.mjs';
 import { letPass, mover } from '../support/people.mjs';
-import { isProblem, read } from '../support/play.mjs';
+import { isProblem, read, until } from '../support/play.mjs';
 import { account, accounts, booksAgree, clock, draw, newRated, playPlies, resign, storedRating } from '../support/rated.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
@@ -235,6 +235,23 @@ test('games of the same players that end at once are rated one after the other, 
     `SELECT count(*) FROM ratings WHERE ranked AND player_id IN (${people.map(({ player }) => `'${player.id}'`)})`,
   );
   assert.equal(ranked, '3', 'ten games make a rank');
+});
+
+test('a player whose rating is impossible keeps nobody else’s deadlines from being settled', async () => {
+  const [ann, ben, cat, dan] = await accounts(tests, 4);
+  await draw(ann, ben, await newRated(ann, ben));
+  const broken = await playPlies(await newRated(ann, ben), ann, ben, 4);
+  const sound = await playPlies(await newRated(cat, dan), cat, dan, 4);
+  const ofAnn = `WHERE player_id = '${ann.player.id}'`;
+  const statusOf = ({ id }) => tests.database.sql(`SELECT status FROM games WHERE id = '${id}'`);
+  await tests.database.sql(`ALTER TABLE ratings ALTER COLUMN won DROP NOT NULL; UPDATE ratings SET won = NULL ${ofAnn}`);
+  await letPass(tests.database, broken, 900_000);
+  await letPass(tests.database, sound, 600_000);
+  await until('the other one is settled', async () => (await statusOf(sound)) === 'finished');
+  assert.equal(await statusOf(broken), 'live');
+  await tests.database.sql(`UPDATE ratings SET won = 0 ${ofAnn}; ALTER TABLE ratings ALTER COLUMN won SET NOT NULL`);
+  await resign(ann, broken);
+  await booksAgree(tests.database);
 });
 
 test('resignation, last moment and deadline at the same instant, at two replicas, rate a game once', async () => {
