@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedLadder, loadPlayers } from '../support/ladder.mjs';
-import { isProblem, nowhere, until } from '../support/play.mjs';
+import { isProblem, newLocal, nowhere, until } from '../support/play.mjs';
 import { account, accounts, draw, newAgreed, newRated, playPlies, resign } from '../support/rated.mjs';
 import { randomFor } from '../support/random.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -221,6 +221,9 @@ test('a rating’s history, its change within thirty days, and what two have won
   const { json } = await tests.api.get(`/v1/players/${ann.player.id}/versus/${ben.player.id}`, { expect: 200 });
   assert.deepEqual([json.all, json.rated], [{ games: 3, won: 1, drawn: 1, lost: 1 }, { games: 2, won: 1, drawn: 1, lost: 0 }]);
   assert.equal((await ben.get(`/v1/players/me/versus/${ann.player.id}`, { expect: 200 })).json.all.lost, 1);
+  const local = await newLocal(ben);
+  await ben.put(`/v1/games/${local.id}/resignation`, { seat: 'black' }, { expect: 200 });
+  assert.equal((await ben.get(`/v1/players/me/versus/${ben.player.id}`, { expect: 200 })).json.all.games, 0);
   isProblem(await ben.get(`/v1/players/me/versus/${nowhere}`), 404, 'player-not-found');
 });
 
