@@ -7,7 +7,7 @@ import { isProblem, newAgainst, play, read, until } from '../support/play.mjs';
 import { account, accounts, booksAgree, chipKinds, clock, draw, newAgreed, playPlies, resign, storedChips, storedRating, winAgainst } from '../support/rated.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
-const tests = serviceForTests();
+const tests = serviceForTests({ google: true });
 const chips = (client) => storedChips(tests.database, client);
 const staked = (black, white, more) => newAgreed(black, white, { staked: true, ...more });
 const leave = (client, { match }) => client.put(`/v1/matches/${match.id}/leave`, undefined, { expect: 200 });
@@ -65,10 +65,9 @@ test('a draw inside a match moves nothing', async () => {
 });
 
 test('whoever deletes the account loses what is being played: chips, and points, but has no rank', async () => {
-  const [ann, ben] = await accounts(tests, 2);
+  const [ann, ben] = [await account(tests), await tests.signIn()];
   for (let number = 1; number <= 9; number += 1) await draw(ann, ben, await newAgreed(ann, ben, { rated: true }));
   const game = await playPlies(await staked(ann, ben, { rated: true }), ann, ben, 4);
-  await tests.database.sql(`INSERT INTO identities VALUES ('google', '${ben.player.id}', '${ben.player.id}', now())`);
   await ben.delete('/v1/account', { expect: 202 });
   await until('the game is over', async () => (await read(ann, game)).status === 'finished');
   const ended = await read(ann, game);
