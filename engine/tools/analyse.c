@@ -1,10 +1,10 @@
 /**
- * `reversi analyse`: every legal move of a position with its value and best line.
+ * `reversi analyse`: every legal move of a position with its value and best line; of a side that
+ * has to pass its pass, of a finished game its result.
  */
 #include "command.h"
 #include "measure.h"
-
-#include "reversi/search.h"
+#include "value.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -34,8 +34,8 @@ static bool read_limits(int argc, char **argv, struct rev_limits *limits)
 
 static void print_move(const struct rev_root_move *move)
 {
-    char name[REV_SQUARE_TEXT_SIZE];
-    rev_square_write(move->square, name);
+    char name[VALUE_NAME_SIZE];
+    value_name(move, name);
     printf("%s %+7.2f %s ", name, move->hundredths / 100.0, move->exact ? "exact" : "     ");
     for (int i = 0; i < move->line_length; i++) {
         rev_square_write(move->line[i], name);
@@ -56,15 +56,13 @@ int command_analyse(int argc, char **argv)
         return COMMAND_FAILED;
     struct rev_result result;
     double begin = measure_cpu_seconds();
-    rev_search(context, rev_position_board(&position), &limits, &result);
+    value_search(context, rev_position_board(&position), &limits, &result);
     double seconds = measure_cpu_seconds() - begin;
     rev_search_context_free(context);
 
     puts("discs for the side to move; exact values give empty squares to the winner");
     for (int i = 0; i < result.move_count; i++)
         print_move(&result.moves[i]);
-    if (result.move_count == 0)
-        puts("no legal move");
     printf("%s %d, %" PRIu64 " nodes, %.3f CPU seconds\n",
            result.exact ? "solved, empty squares" : "depth", result.depth, result.nodes, seconds);
     return COMMAND_OK;

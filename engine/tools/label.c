@@ -7,6 +7,7 @@
  * value in discs for the side to move, with empty squares to the winner. Positions keep their
  * order, so that a file can be gone on with.
  */
+#include "append.h"
 #include "command.h"
 #include "measure.h"
 #include "reversi/search.h"
@@ -24,7 +25,6 @@ enum {
     BATCH = 1024, /* positions between two writes */
     THREADS_MAX = 64,
     COUNT_MAX = 1000000000,
-    LINE_SIZE = 256,
     REPORT_SECONDS = 10
 };
 
@@ -125,37 +125,40 @@ static bool label_batch(struct batch *batch)
     return started > 0 && !batch->failed;
 }
 
-static bool write_batch(FILE *file, const struct batch *batch)
+static void write_position(struct rev_board board, char text[REV_POSITION_TEXT_SIZE])
+{
+    rev_position_write(&(struct rev_position){board.own, board.opp, REV_BLACK}, text);
+}
+
+static bool write_batch(struct append *out, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         char text[REV_POSITION_TEXT_SIZE];
-        struct rev_position position = {batch->boards[i].own, batch->boards[i].opp, REV_BLACK};
-        rev_position_write(&position, text);
-        if (fprintf(file, "%s %.2f\n", text, batch->values[i]) < 0)
-            return false;
+        write_position(batch->boards[i], text);
+        fprintf(out->file, "%s %.2f\n", text, batch->values[i]);
     }
-    return fflush(file) == 0;
+    return append_flush(out);
 }
 
-/** Opens the file behind its last whole line. @return how many it has */
-static size_t open_out(const char *path, FILE **file)
+/** How far an earlier run got. */
+struct progress {
+    const struct samples *samples;
+    size_t done;
+};
+
+/** A line has to be what this run would write as well. */
+static bool is_next(void *context, const char *line)
 {
-    char line[LINE_SIZE];
-    size_t lines = 0;
-    long whole = 0;
-    *file = fopen(path, "r+");
-    if (!*file)
-        *file = fopen(path, "w+");
-    while (*file && fgets(line, sizeof line, *file) && strchr(line, '\n')) {
-        whole = ftell(*file);
-        lines++;
-    }
-    if (*file)
-        fseek(*file, whole, SEEK_SET);
-    return lines;
+    enum { LENGTH = REV_POSITION_TEXT_SIZE - 1 };
+    struct progress *progress = context;
+    char text[REV_POSITION_TEXT_SIZE];
+    if (progress->done == progress->samples->count)
+        return false;
+    write_position(progress->samples->items[progress->done++].board, text);
+    return strncmp(line, text, LENGTH) == 0 && line[LENGTH] == ' ';
 }
 
-static bool label_all(const struct plan *plan, const struct samples *samples, FILE *file,
+static bool label_all(const struct plan *plan, const struct samples *samples, struct append *out,
                       size_t done)
 {
     static struct rev_board boards[BATCH];
@@ -169,7 +172,7 @@ static bool label_all(const struct plan *plan, const struct samples *samples, FI
             boards[batch.count] = samples->items[done + batch.count].board;
             batch.count++;
         }
-        if (!label_batch(&batch) || !write_batch(file, &batch))
+        if (!label_batch(&batch) || !write_batch(out, &batch))
             return false;
         done += batch.count;
         double now = measure_wall_seconds();
@@ -181,6 +184,18 @@ static bool label_all(const struct plan *plan, const struct samples *samples, FI
                 samples->count, speed, (double)(samples->count - done) / speed);
     }
     return true;
+}
+
+static bool label_file(const struct plan *plan, const struct samples *samples)
+{
+    struct append out;
+    struct progress progress = {.samples = samples};
+    bool good = append_open(&out, plan->out, is_next, &progress) &&
+                label_all(plan, samples, &out, progress.done);
+    good = append_close(&out) && good;
+    if (good)
+        printf("%zu positions\n", samples->count);
+    return good;
 }
 
 static bool read_options(int argc, char **argv, struct plan *plan)
@@ -226,18 +241,15 @@ int command_label(int argc, char **argv)
     if (!read_options(argc, argv, &plan))
         return COMMAND_USAGE;
     struct samples samples = {.later = 1};
-    FILE *file = NULL;
     bool good = samples_read_games(&samples, plan.games);
+    if (good && samples.bad_lines > 0)
+        fprintf(stderr, "reversi: %zu of the %zu lines of %s are no games\n", samples.bad_lines,
+                samples.lines, plan.games);
+    good = good && (samples.lines == 0 || samples.bad_lines < samples.lines);
     if (good) {
         select_positions(&plan, &samples);
-        size_t done = open_out(plan.out, &file);
-        if (!file)
-            fprintf(stderr, "reversi: %s cannot be opened\n", plan.out);
-        good = file && label_all(&plan, &samples, file, done);
-        printf("%zu positions\n", samples.count);
+        good = label_file(&plan, &samples);
     }
-    if (file)
-        good = fclose(file) == 0 && good;
     samples_release(&samples);
     return good ? COMMAND_OK : COMMAND_FAILED;
 }

@@ -6,6 +6,7 @@
 #include "player.h"
 #include "weights.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,15 @@ static bool use_weights(const char *path)
     return good;
 }
 
+/** Whether all that was printed has got where it goes; else a sentence says so. */
+static bool is_written(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    fprintf(stderr, "reversi: the output cannot be written: %s\n", strerror(errno));
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--weights") == 0) {
@@ -167,5 +177,5 @@ int main(int argc, char **argv)
     int status = command->body(argc - 2, argv + 2);
     if (status == COMMAND_USAGE)
         print_usage(stderr, command);
-    return status;
+    return is_written() ? status : COMMAND_FAILED;
 }

@@ -7,6 +7,7 @@
  * what samples.h reads, the game's number in its place. A game depends on the seed and its number
  * alone; those that the file already holds are not played again.
  */
+#include "append.h"
 #include "command.h"
 #include "measure.h"
 #include "reversi/search.h"
@@ -21,7 +22,6 @@ enum {
     TABLE_BYTES = 1 << 20,
     GAMES_MAX = 100000000,
     THREADS_MAX = 64,
-    LINE_SIZE = 1024,
     LOOSE_PLIES_MIN = 6,
     EARLY_PERCENT = 75, /* of the games are loose for up to EARLY_PLIES_MAX plies only */
     EARLY_PLIES_MAX = 20,
@@ -45,7 +45,7 @@ struct plan {
 struct run {
     struct plan plan;
     pthread_mutex_t lock;
-    FILE *file;
+    struct append file;
     bool *played; /* by game number */
     long next;
     long left_at_start;
@@ -150,7 +150,8 @@ static void report(struct run *run)
         return;
     run->reported = now;
     double speed = (double)run->done / (now - run->began);
-    fflush(run->file);
+    if (!append_flush(&run->file))
+        run->failed = true;
     fprintf(stderr, "%ld of %ld games, %.1f a second, about %.0f s left\n", run->done,
             run->left_at_start, speed, (double)(run->left_at_start - run->done) / speed);
 }
@@ -160,10 +161,12 @@ static void write_game(struct run *run, const struct outcome *outcome, long numb
     char text[REV_TRANSCRIPT_SIZE];
     rev_game_transcript(&outcome->game, text);
     pthread_mutex_lock(&run->lock);
-    fprintf(run->file, "%s %d %d %ld", text, margin_of(&outcome->game), outcome->from, number);
+    FILE *file = run->file.file;
+    fprintf(file, "%s %d %d %ld", text, margin_of(&outcome->game), outcome->from, number);
     for (int i = 0; i < outcome->searched; i++)
-        fprintf(run->file, "%c%d", i ? ',' : ' ', outcome->values[i]);
-    if (fputc('\n', run->file) == EOF || ferror(run->file))
+        fprintf(file, "%c%d", i ? ',' : ' ', outcome->values[i]);
+    fputc('\n', file);
+    if (!append_good(&run->file))
         run->failed = true;
     run->done++;
     report(run);
@@ -189,33 +192,25 @@ static void *play_games(void *argument)
     return NULL;
 }
 
-/** Marks the games that the file holds; what follows its last whole line is cut off. */
-static bool read_played(struct run *run)
+/** Marks a game that the file holds. */
+static bool note_played(void *context, const char *line)
 {
-    char line[LINE_SIZE];
-    long whole = 0;
-    while (fgets(line, sizeof line, run->file) && strchr(line, '\n')) {
-        long number;
-        whole = ftell(run->file);
-        if (sscanf(line, "%*s %*d %*d %ld", &number) == 1 && number >= 0 &&
-            number < run->plan.games && !run->played[number]) {
-            run->played[number] = true;
-            run->left_at_start--;
-        }
+    struct run *run = context;
+    long number;
+    if (sscanf(line, "%*s %*d %*d %ld", &number) != 1 || number < 0)
+        return false;
+    if (number < run->plan.games && !run->played[number]) {
+        run->played[number] = true;
+        run->left_at_start--;
     }
-    return fseek(run->file, whole, SEEK_SET) == 0;
+    return true;
 }
 
 static bool open_run(struct run *run)
 {
     run->left_at_start = run->plan.games;
     run->played = calloc((size_t)run->plan.games, sizeof *run->played);
-    run->file = fopen(run->plan.path, "r+");
-    if (!run->file)
-        run->file = fopen(run->plan.path, "w+");
-    bool good = run->played && run->file && read_played(run);
-    if (!good)
-        fprintf(stderr, "reversi: %s cannot be opened\n", run->plan.path);
+    bool good = run->played && append_open(&run->file, run->plan.path, note_played, run);
     run->began = run->reported = measure_wall_seconds();
     return good;
 }
@@ -271,8 +266,8 @@ int command_selfplay(int argc, char **argv)
         run_threads(&run);
     else
         run.failed = true;
-    if (run.file)
-        run.failed = fclose(run.file) != 0 || run.failed;
+    if (!append_close(&run.file))
+        run.failed = true;
     free(run.played);
     return run.failed ? COMMAND_FAILED : COMMAND_OK;
 }

@@ -3,18 +3,21 @@
  * those it records.
  *
  * A line of such a file is a position followed by fields that start with semicolons, each a move
- * and its value: `…64 characters… X; g8:+18; h1:+12;`. Values give empty squares to the winner.
+ * and its value: `…64 characters… X; g8:+18; h1:+12;`, for a side that has to pass `pass`, and none
+ * where the game is over. Values give empty squares to the winner. What begins with `%` or `#` is a
+ * comment, a line or the rest of one.
  */
 #include "command.h"
 #include "measure.h"
-#include "reversi/search.h"
+#include "value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum { HASH_MIB_DEFAULT = 64, HASH_MIB_MAX = 65536, LINE_SIZE = 4096 };
+enum { HASH_MIB_DEFAULT = 64, HASH_MIB_MAX = 65536 };
 
 struct solve_options {
     const char *file;
@@ -24,46 +27,62 @@ struct solve_options {
 
 struct problem {
     struct rev_position position;
-    bool has_best; /* some value is recorded */
-    int best;      /* the highest recorded value */
-    int values[64];
-    uint64_t valued; /* the squares that values[] knows */
+    bool has_best;                 /* some value is recorded */
+    int best;                      /* the highest recorded value */
+    int values[REV_NO_SQUARE + 1]; /* by square; the last is that of a pass */
+    bool valued[REV_NO_SQUARE + 1];
 };
 
-/** Reads ` g8:+18` into the problem; false: it is no such field. */
+enum line_kind { LINE_EMPTY, LINE_PROBLEM, LINE_BAD };
+
+/** Reads `g8`, or `pass` as REV_NO_SQUARE. False: it is neither. */
+static bool read_move(const char *text, size_t length, int *square)
+{
+    *square = rev_square_parse(text, length);
+    return *square != REV_NO_SQUARE || (length == 2 && strncasecmp(text, "pa", 2) == 0) ||
+           (length == 4 && strncasecmp(text, "pass", 4) == 0);
+}
+
+/** Reads ` g8:+18` into the problem; an empty field is fine. False: it is something else. */
 static bool read_field(const char *field, struct problem *problem)
 {
-    field += strspn(field, " \t\r\n");
-    const char *colon = strchr(field, ':');
-    if (!colon)
+    field += strspn(field, " \t\r");
+    size_t length = strcspn(field, ":");
+    int square;
+    char *end;
+    if (*field == '\0')
+        return true;
+    if (field[length] != ':' || !read_move(field, length, &square))
         return false;
-    int square = rev_square_parse(field, (size_t)(colon - field));
-    if (square == REV_NO_SQUARE)
+    long value = strtol(field + length + 1, &end, 10);
+    if (end == field + length + 1 || end[strspn(end, " \t\r")] || labs(value) > REV_SCORE_MAX)
         return false;
-    int value = (int)strtol(colon + 1, NULL, 10);
-    problem->values[square] = value;
-    problem->valued |= rev_bit(square);
+    problem->values[square] = (int)value;
+    problem->valued[square] = true;
     if (!problem->has_best || value > problem->best)
-        problem->best = value;
+        problem->best = (int)value;
     problem->has_best = true;
     return true;
 }
 
-static bool read_problem(char *line, struct problem *problem)
+static enum line_kind read_problem(char *line, struct problem *problem)
 {
     *problem = (struct problem){0};
-    char *rest = NULL;
-    char *board = strtok_r(line, ";\n", &rest);
-    if (!board)
-        return false;
-    size_t length = strlen(board);
-    while (length > 0 && strchr(" \t\r", board[length - 1]))
+    line[strcspn(line, "%#\n")] = '\0';
+    size_t length = strcspn(line, ";");
+    char *fields = line + length + (line[length] == ';');
+    while (length > 0 && strchr(" \t\r", line[length - 1]))
         length--;
-    if (!rev_position_parse(board, length, &problem->position, NULL))
-        return false;
-    for (char *field; (field = strtok_r(NULL, ";\n", &rest));)
-        read_field(field, problem);
-    return true;
+    if (length == 0 && *fields == '\0')
+        return LINE_EMPTY;
+    if (!rev_position_parse(line, length, &problem->position, NULL))
+        return LINE_BAD;
+    char *rest = NULL;
+    for (char *field = strtok_r(fields, ";", &rest); field; field = strtok_r(NULL, ";", &rest)) {
+        if (!read_field(field, problem))
+            return LINE_BAD;
+    }
+    return LINE_PROBLEM;
 }
 
 struct totals {
@@ -82,8 +101,7 @@ static bool agrees(const struct problem *problem, const struct rev_root_move *be
                    bool outcomes_only)
 {
     int recorded = problem->best;
-    int of_move =
-        problem->valued & rev_bit(best->square) ? problem->values[best->square] : recorded;
+    int of_move = problem->valued[best->square] ? problem->values[best->square] : recorded;
     if (outcomes_only)
         return best->score == sign(recorded) && best->score == sign(of_move);
     return best->score == recorded && best->score == of_move;
@@ -96,20 +114,16 @@ static void solve_problem(struct rev_search_context *context, const struct probl
     int empties = 64 - rev_count(board.own | board.opp);
     struct rev_result result;
     double begin = measure_cpu_seconds();
-    rev_search(context, board, limits, &result);
+    value_search(context, board, limits, &result);
     double seconds = measure_cpu_seconds() - begin;
     totals->positions++;
     totals->nodes += result.nodes;
     totals->seconds += seconds;
-    printf("%4d %7d ", totals->positions, empties);
-    if (result.move_count == 0) {
-        puts("no move");
-        return;
-    }
     const struct rev_root_move *best = &result.moves[0];
-    char name[REV_SQUARE_TEXT_SIZE];
-    rev_square_write(best->square, name);
-    printf("%+5d %4s %14" PRIu64 " %9.3f", best->score, name, result.nodes, seconds);
+    char name[VALUE_NAME_SIZE];
+    value_name(best, name);
+    printf("%4d %7d %+5d %4s %14" PRIu64 " %9.3f", totals->positions, empties, best->score, name,
+           result.nodes, seconds);
     if (problem->has_best) {
         bool agreed = agrees(problem, best, limits->outcomes_only);
         totals->checked++;
@@ -152,6 +166,30 @@ static void print_totals(const struct totals *totals)
     printf("%d of %d recorded values agree\n", totals->agreed, totals->checked);
 }
 
+/** Solves all positions of a file. False: it could not be read, or some lines are no positions. */
+static bool solve_file(struct rev_search_context *context, FILE *file,
+                       const struct solve_options *options, struct totals *totals)
+{
+    char *line = NULL;
+    size_t size = 0;
+    bool good = true;
+    for (int number = 1; getline(&line, &size, file) > 0; number++) {
+        struct problem problem;
+        enum line_kind kind = read_problem(line, &problem);
+        if (kind == LINE_PROBLEM)
+            solve_problem(context, &problem, &options->limits, totals);
+        if (kind != LINE_BAD)
+            continue;
+        fprintf(stderr, "reversi: line %d of %s is no position with values\n", number,
+                options->file);
+        good = false;
+    }
+    free(line);
+    if (ferror(file))
+        fprintf(stderr, "reversi: %s could not be read to its end\n", options->file);
+    return good && !ferror(file);
+}
+
 int command_solve(int argc, char **argv)
 {
     struct solve_options options;
@@ -166,16 +204,11 @@ int command_solve(int argc, char **argv)
     if (!context)
         fprintf(stderr, "reversi: no memory for a table of %ld MiB\n", options.hash_mib);
     struct totals totals = {0};
-    char line[LINE_SIZE];
     puts("   # empties score move          nodes   seconds");
-    while (context && fgets(line, sizeof line, file)) {
-        struct problem problem;
-        if (read_problem(line, &problem))
-            solve_problem(context, &problem, &options.limits, &totals);
-    }
+    bool good = context && solve_file(context, file, &options, &totals);
     rev_search_context_free(context);
     fclose(file);
     print_totals(&totals);
     bool proved = options.limits.confidence == 0 || options.limits.confidence == 100;
-    return context && (totals.agreed == totals.checked || !proved) ? COMMAND_OK : COMMAND_FAILED;
+    return good && (totals.agreed == totals.checked || !proved) ? COMMAND_OK : COMMAND_FAILED;
 }

@@ -59,6 +59,12 @@ grep -Eq '^a7 +-22\.00 exact a7' "$out" || fail "a7 is not -22: $(cat "$out")"
 expect_status 0 analyse "$ending" --depth 2
 expect_status 2 analyse "$ending" --depth 0
 expect_status 2 analyse "$ending" --deeply
+# Black's pass, after which white wipes out; then that end.
+none=$(printf '%62s' | tr ' ' -)
+expect_status 0 analyse "OX$none X" --depth 2
+grep -Eq '^pass +-64\.00 +c1$' "$out" || fail "the pass is not -64: $(cat "$out")"
+expect_status 0 analyse "XXX${none#-} O"
+grep -Eq '^over +-64\.00 exact $' "$out" || fail "the wipe-out is not -64: $(cat "$out")"
 
 obf=$(mktemp)
 trap 'rm -f "$out" "$obf"' EXIT
@@ -76,6 +82,34 @@ expect_line '1 of 2 recorded values agree'
 expect_status 2 solve "$obf" --selectivity 101
 expect_status 2 solve "$obf" "$obf"
 expect_status 2 solve --wld
+# Every kind of line: comments, a pass, an end, a line's end of another system, none at the end.
+{
+    printf '%% a comment\n\n   \n%s; A7:-22 ; # of a line\r\n' "$ending"
+    printf 'OX%s X; pass:-64;\nXXX%s O;pa:-64;\n' "$none" "${none#-}"
+    printf '%s %s' "$(printf '%32sO%31s' | tr ' ' X)" X
+} >"$obf"
+expect_status 0 solve "$obf"
+expect_line '3 of 3 recorded values agree'
+grep -Eq '^ +2 +62 +-64 +pass ' "$out" || fail "a pass is not solved: $(cat "$out")"
+grep -Eq '^ +3 +61 +-64 +over ' "$out" || fail "an end is not solved: $(cat "$out")"
+grep -Eq '^ +4 +0 +[+]62 +over ' "$out" || fail "a full board is not solved: $(cat "$out")"
+expect_status 0 solve "$obf" --wld
+expect_line '3 of 3 recorded values agree'
+# What is no position with values is named, and the others are solved all the same.
+for line in nonsense "${ending% O}; a7:-22;" "$ending; a7:" "$ending; a7:x;" "$ending; a7:-22x;" "$ending; a7:-65;" \
+    "$ending; z9:-22;" "$ending; a7" "X$ending; a7:-22;"; do
+    printf '%s; a7:-22;\n%s\n' "$ending" "$line" >"$obf"
+    expect_status 1 solve "$obf"
+    expect_line "reversi: line 2 of $obf is no position with values"
+    expect_line '1 of 1 recorded values agree'
+done
+expect_status 1 solve "${obf%/*}"
+if [ -e /dev/full ]; then
+    status=0
+    "$reversi" perft 3 >/dev/full 2>"$out" || status=$?
+    [ "$status" -eq 1 ] || fail "a full disk gives status $status"
+    grep -q '^reversi: the output cannot be written: ' "$out" || fail "a full disk is not named: $(cat "$out")"
+fi
 
 expect_status 0 match easy random --games 4 --seed 7
 grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"
@@ -94,7 +128,37 @@ expect_status 0 selfplay "$games" --games 2 --seed 7 --depth 2 --exact 8
 printf 'f5d6' >>"$games" # as if it had been killed while writing
 expect_status 0 selfplay "$games" --games 4 --seed 7 --depth 2 --exact 8 --threads 2
 [ "$(sort "$games")" = "$(sort "$whole")" ] || fail "selfplay is not resumed: $(cat "$games")"
+# Whatever the moment at which it was killed: the same games, each once.
+size=$(wc -c <"$whole")
+for kept in 1 $((size / 3)) $((size - 1)) "$size"; do
+    head -c "$kept" "$whole" >"$games"
+    expect_status 0 selfplay "$games" --games 4 --seed 7 --depth 2 --exact 8
+    [ "$(sort "$games")" = "$(sort "$whole")" ] || fail "selfplay is not resumed after $kept bytes: $(cat "$games")"
+done
 expect_status 2 selfplay "$games" --games none
+# One process at a time; a full disk is said, and what did not fit comes later.
+(
+    flock 9
+    expect_status 1 selfplay "$games" --games 5 --seed 7 --depth 2 --exact 8
+    expect_line "reversi: $games is being written by another process"
+) 9>>"$games"
+cut=$(mktemp)
+trap 'rm -f "$out" "$obf" "$games" "$whole" "$weights" "$cut"' EXIT
+(
+    trap '' XFSZ
+    ulimit -f 1
+    status=0
+    "$reversi" selfplay "$cut" --games 4 --seed 7 --depth 2 --exact 8 2>&1 | cat >"$out"
+)
+grep -q "^reversi: $cut cannot be written: " "$out" || fail "a full disk is not named: $(cat "$out")"
+expect_status 0 selfplay "$cut" --games 4 --seed 7 --depth 2 --exact 8
+[ "$(sort "$cut")" = "$(sort "$whole")" ] || fail "selfplay does not go on after a full disk: $(cat "$cut")"
+# What is no file of games stays as it is.
+printf 'some notes\nand more' >"$cut"
+expect_status 1 selfplay "$cut" --games 4
+expect_line "reversi: line 1 of $cut is not what would stand there"
+[ "$(cat "$cut")" = "$(printf 'some notes\nand more')" ] || fail 'selfplay has changed a file that is not its own'
+expect_status 1 selfplay "${cut%/*}" --games 4
 
 # What label finds near the end is what solve proves; it goes on where it stopped, on any number of
 # threads, and its positions can be read again.
@@ -125,6 +189,18 @@ done
 [ -s "$obf" ] || fail "label --aside finds no positions"
 cmp "$obf" "$whole" || fail "label --aside depends on more than its seed"
 [ "$(sort -u "$obf" "$weights" | wc -l)" -gt "$count" ] || fail "label --aside steps nowhere"
+# Other positions are not written behind these; what is no game is said, and no file of them nothing.
+cp "$obf" "$whole"
+# shellcheck disable=SC2086
+expect_status 1 label "$games" "$obf" $near_end --aside 3 --seed 6
+expect_line "reversi: line 1 of $obf is not what would stand there"
+cmp "$obf" "$whole" || fail 'label has changed what it did not go on with'
+printf 'no game\n' >>"$games"
+# shellcheck disable=SC2086
+expect_status 0 label "$games" "$obf" $near_end --aside 3 --seed 5
+expect_line "reversi: 1 of the 5 lines of $games are no games"
+echo 'no game' >"$cut"
+expect_status 1 label "$cut" "$whole"
 expect_status 2 label "$games" "$whole" --depth 0
 expect_status 2 label "$games"
 expect_status 1 label "$golden/none" "$whole"

@@ -12,7 +12,7 @@ import { files, includesOf, root } from './tree.mjs';
 const layers = {
   'engine/include/reversi': { own: [] },
   'engine/src': { own: ['reversi'], libraries: ['immintrin.h', 'arm_neon.h', 'sys/mman.h', 'zlib.h'] },
-  'engine/tools': { own: ['reversi'], libraries: ['zlib.h'] },
+  'engine/tools': { own: ['reversi'], libraries: ['zlib.h', 'sys/file.h'] },
   service: { own: ['base', 'endpoints', 'jobs'] },
   'service/base': { own: [], libraries: ['openssl/'] },
   'service/domain': { own: ['reversi', 'base/error.h', 'base/mix.h', 'base/uuid.h'] },
