@@ -63,27 +63,31 @@ bool ggf_game_move(struct ggf_game *game, const char *text)
     return play(game, text, strlen(text));
 }
 
-/** Finds the next property. @return where to go on; NULL: there is none before the game's end */
-static const char *next_property(const char *text, struct property *property)
+enum step { STEP_PROPERTY, STEP_END, STEP_BROKEN };
+
+/** Reads the next property, or the bracket that ends the game. @param at  moves on behind it */
+static enum step next_property(const char **at, struct property *property)
 {
+    const char *text = *at;
     while (*text && !isalpha((unsigned char)*text) && *text != ')')
         text++;
+    if (*text == ')')
+        return STEP_END;
     size_t length = 0;
     while (isalpha((unsigned char)text[length]))
         length++;
     size_t blank = strspn(text + length, " \t");
-    if (length == 0 || text[length + blank] != '[')
-        return NULL;
     const char *value = text + length + blank + 1;
-    const char *end = strchr(value, ']');
+    const char *end = length > 0 && text[length + blank] == '[' ? strchr(value, ']') : NULL;
     if (!end)
-        return NULL;
+        return STEP_BROKEN;
     size_t kept = length < NAME_SIZE ? length : NAME_SIZE - 1;
     memcpy(property->name, text, kept);
     property->name[kept] = '\0';
     property->value = value;
     property->length = (size_t)(end - value);
-    return end + 1;
+    *at = end + 1;
+    return STEP_PROPERTY;
 }
 
 /** `8`, 64 squares and the side to move, with blanks anywhere. */
@@ -121,27 +125,38 @@ static bool read_move(const struct property *property, struct ggf_game *game)
     return play(game, property->value, property->length);
 }
 
+/** Takes in one property. False: it is wrong, as the fault says. */
+static bool read_property(const struct property *property, struct ggf_game *game, int *moves,
+                          char fault[GGF_FAULT_SIZE])
+{
+    if (strcmp(property->name, "BO") == 0 && (*moves > 0 || !read_board(property, game))) {
+        snprintf(fault, GGF_FAULT_SIZE, "its BO[] is no position of eight by eight squares");
+        return false;
+    }
+    bool is_move = strcmp(property->name, "B") == 0 || strcmp(property->name, "W") == 0;
+    *moves += is_move;
+    if (is_move && !read_move(property, game)) {
+        snprintf(fault, GGF_FAULT_SIZE, "move %d, %s[%.*s], is not legal", *moves, property->name,
+                 property->length < 16 ? (int)property->length : 16, property->value);
+        return false;
+    }
+    return true;
+}
+
 bool ggf_read(const char *text, struct ggf_game *game, char fault[GGF_FAULT_SIZE])
 {
     struct ggf_game read;
     ggf_game_init(&read);
     struct property property;
+    enum step step;
     bool any = false;
-    for (int moves = 0; (text = next_property(text, &property)); any = true) {
-        if (strcmp(property.name, "BO") == 0 && (moves > 0 || !read_board(&property, &read))) {
-            snprintf(fault, GGF_FAULT_SIZE, "its BO[] is no position of eight by eight squares");
+    int moves = 0;
+    for (; (step = next_property(&text, &property)) == STEP_PROPERTY; any = true) {
+        if (!read_property(&property, &read, &moves, fault))
             return false;
-        }
-        bool is_move = strcmp(property.name, "B") == 0 || strcmp(property.name, "W") == 0;
-        moves += is_move;
-        if (is_move && !read_move(&property, &read)) {
-            snprintf(fault, GGF_FAULT_SIZE, "move %d, %s[%.*s], is not legal", moves, property.name,
-                     property.length < 16 ? (int)property.length : 16, property.value);
-            return false;
-        }
     }
-    if (!any) {
-        snprintf(fault, GGF_FAULT_SIZE, "it is not GGF");
+    if (!any || step == STEP_BROKEN) {
+        snprintf(fault, GGF_FAULT_SIZE, any ? "it is broken off or garbled" : "it is not GGF");
         return false;
     }
     *game = read;

@@ -137,14 +137,43 @@ static void do_clear_board(struct gtp *gtp, struct call *call)
     clear_board(gtp);
 }
 
+static bool is_number(const char *text)
+{
+    char *end;
+    (void)strtod(text, &end);
+    return end != text && *end == '\0';
+}
+
 /** Reversi has no komi; boards set one all the same. */
 static void do_komi(struct gtp *gtp, struct call *call)
 {
     (void)gtp;
-    char *end;
-    (void)strtod(call->argv[0], &end);
-    if (end == call->argv[0] || *end)
+    if (!is_number(call->argv[0]))
         fail(call, "komi is not a number");
+}
+
+static void require_times(struct call *call, int first)
+{
+    for (int i = first; i < 3; i++) {
+        if (!is_number(call->argv[i]))
+            fail(call, "a time is not a number");
+    }
+}
+
+/* Times are understood and change nothing: a player is a budget of nodes or plies. */
+
+static void do_time_settings(struct gtp *gtp, struct call *call)
+{
+    (void)gtp;
+    require_times(call, 0);
+}
+
+static void do_time_left(struct gtp *gtp, struct call *call)
+{
+    enum rev_color color;
+    (void)gtp;
+    if (read_color(call, &color))
+        require_times(call, 1);
 }
 
 static void do_play(struct gtp *gtp, struct call *call)
@@ -290,13 +319,14 @@ static void do_rules_board_size(struct gtp *gtp, struct call *call)
     say(call, "8");
 }
 
+/** GTP's row 1 is the lowest, so that what such a board calls d3 is our d3. */
 static void do_rules_board(struct gtp *gtp, struct call *call)
 {
-    for (int square = 0; square < 64; square++)
-        say(call, "%c%s", sign(&gtp->game.now, square),
-            square == 63      ? ""
-            : square % 8 == 7 ? "\n"
-                              : " ");
+    for (int row = 7; row >= 0; row--) {
+        for (int column = 0; column < 8; column++)
+            say(call, "%c%s", sign(&gtp->game.now, 8 * row + column), column < 7 ? " " : "");
+        say(call, "%s", row > 0 ? "\n" : "");
+    }
 }
 
 /** The side that speaks next; a pass that is due counts. */
@@ -335,7 +365,6 @@ static void do_rules_final_result(struct gtp *gtp, struct call *call)
 static void do_known_command(struct gtp *gtp, struct call *call);
 static void do_list_commands(struct gtp *gtp, struct call *call);
 
-/* Time settings are accepted and change nothing: a player is a budget of nodes or plies. */
 static const struct command commands[] = {
     {"protocol_version", 0, do_protocol_version},
     {"name", 0, do_name},
@@ -353,9 +382,9 @@ static const struct command commands[] = {
     {"showboard", 0, do_showboard},
     {"final_score", 0, do_final_score},
     {"cputime", 0, do_cputime},
-    {"time_settings", 3, do_nothing},
+    {"time_settings", 3, do_time_settings},
     {"kgs-time_settings", 1, do_nothing},
-    {"time_left", 3, do_nothing},
+    {"time_left", 3, do_time_left},
     {"set_game", 1, do_set_game},
     {"list_games", 0, do_list_games},
     {"gogui-rules_game_id", 0, do_rules_game_id},

@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum {
@@ -147,16 +148,22 @@ static void do_go(struct nboard *nboard, char *argument)
     say_status(nboard, "");
 }
 
-/** `search D6C3 -1.48 0 14`: a line, its value, none of a book's games, its depth. */
-static void say_line(struct nboard *nboard, const struct rev_root_move *move, int depth)
+/**
+ * `search D6C3 -1.48 0 14`: a line, its value, none of a book's games, its depth.
+ *
+ * @param before  `PA` where the line follows a pass, and then the value is that before it
+ */
+static void say_line(struct nboard *nboard, const char *before, const struct rev_root_move *move,
+                     int depth)
 {
-    fputs("search ", nboard->out);
+    int hundredths = *before ? -move->hundredths : move->hundredths;
+    fprintf(nboard->out, "search %s", before);
     for (int i = 0; i < move->line_length; i++) {
         char name[REV_SQUARE_TEXT_SIZE];
         square_write(move->line[i], name);
         fputs(name, nboard->out);
     }
-    fprintf(nboard->out, " %.2f 0 ", move->hundredths / 100.0);
+    fprintf(nboard->out, " %.2f 0 ", hundredths / 100.0);
     if (move->exact)
         fputs("100%\n", nboard->out);
     else
@@ -174,15 +181,14 @@ static struct rev_limits limits_of(struct nboard *nboard, int depth, int moves)
     return limits;
 }
 
-/** Where the side that speaks has to pass, its one line is the pass. */
+/** Where the side that speaks has to pass, its one line is the pass and what follows. */
 static void hint_pass(struct nboard *nboard)
 {
     struct rev_limits limits = limits_of(nboard, nboard->depth, 1);
     struct rev_result result;
     rev_search(nboard->context, rev_position_board(&nboard->at.game.now), &limits, &result);
     if (!result.cancelled)
-        fprintf(nboard->out, "search PA %.2f 0 %d\n", -result.moves[0].hundredths / 100.0,
-                result.depth);
+        say_line(nboard, "PA", &result.moves[0], result.depth);
 }
 
 static void hint_moves(struct nboard *nboard, int moves)
@@ -201,7 +207,7 @@ static void hint_moves(struct nboard *nboard, int moves)
         nodes += result.nodes;
         done = true;
         for (int i = 0; i < result.move_count && !result.moves[i].bound; i++) {
-            say_line(nboard, &result.moves[i], result.depth);
+            say_line(nboard, "", &result.moves[i], result.depth);
             done = done && result.moves[i].exact;
         }
         say_nodes(nboard, nodes, since);
@@ -283,6 +289,26 @@ static const struct command commands[] = {
     {"learn", do_learn},   {"analyze", do_analyze}, {"quit", do_quit},
 };
 
+/** Version 1 of the protocol sends `F5` where version 2 sends `move F5`. */
+static bool is_bare_move(const char *line)
+{
+    size_t length = strcspn(line, "/");
+    return rev_square_parse(line, length) != REV_NO_SQUARE ||
+           (length == 2 && strncasecmp(line, "pa", 2) == 0);
+}
+
+static void execute(struct nboard *nboard, char *line, char *argument)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(commands[i].name, line) == 0) {
+            commands[i].body(nboard, argument);
+            return;
+        }
+    }
+    if (is_bare_move(line))
+        do_move(nboard, line);
+}
+
 void nboard_execute(struct nboard *nboard, char *line)
 {
     line += strspn(line, " \t");
@@ -291,10 +317,7 @@ void nboard_execute(struct nboard *nboard, char *line)
         *argument++ = '\0';
     argument += strspn(argument, " \t");
     atomic_store(&nboard->cancel, false);
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(commands[i].name, line) == 0)
-            commands[i].body(nboard, argument);
-    }
+    execute(nboard, line, argument);
     fflush(nboard->out);
 }
 

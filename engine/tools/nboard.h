@@ -1,6 +1,7 @@
 /**
  * The NBoard protocol, version 2: the board sends commands, a line each, and never waits for an
  * answer; what the engine has to say comes when it is known. `ping` stops whatever it is thinking.
+ * Version 1, whose moves come without the word `move`, is understood as well.
  */
 #ifndef REVERSI_NBOARD_H
 #define REVERSI_NBOARD_H
