@@ -1,6 +1,7 @@
 /*
  * A short analysis is answered at once; a long one is a study, worked on in the background. Which
- * it is follows from the budget that is asked for.
+ * it is follows from the budget that is asked for. Only where the true result is asked for may a
+ * short one turn out to be long.
  */
 #include "base/limits.h"
 #include "domain/words.h"
@@ -18,6 +19,8 @@ struct analysis {
     struct rev_limits limits; /* of each position */
     uint64_t nodes_left;      /* of the whole request */
     bool is_long;
+    bool promises;              /* the true results, whatever nodes they take */
+    bool unproved;              /* and they take more than a short one has */
     struct study_budget budget; /* of each position of a long one */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
     struct rev_result results[POSITIONS_PER_REQUEST_MAX];
@@ -25,19 +28,32 @@ struct analysis {
 
 /* --- a short one ----------------------------------------------------------------------------- */
 
+/** What the search of a position may spend of what is left: its share; where true results are
+ *  promised all, since some take far more than others. */
+static uint64_t nodes_for(const struct analysis *analysis, int index)
+{
+    uint64_t left = analysis->nodes_left;
+    uint64_t share = left / (uint64_t)(analysis->thinking.positions.count - index);
+    uint64_t nodes = analysis->limits.nodes_max;
+    if (analysis->promises)
+        nodes = left;
+    else if (nodes == 0 || nodes > share)
+        nodes = share;
+    return nodes > 0 ? nodes : 1;
+}
+
 static void think(struct thinking *thinking, int index, struct rev_search_context *context)
 {
     struct analysis *analysis = (struct analysis *)thinking;
     const struct rev_game *game = &thinking->positions.games[index];
     struct rev_result *result = &analysis->results[index];
     struct rev_limits limits = analysis->limits;
-    uint64_t share = analysis->nodes_left / (uint64_t)(thinking->positions.count - index);
     limits.cancel = thinking_cancel(thinking);
-    if (limits.nodes_max == 0 || limits.nodes_max > share)
-        limits.nodes_max = share > 0 ? share : 1;
-    if (game->over || rev_game_in_centre(game))
+    limits.nodes_max = nodes_for(analysis, index);
+    if (game->over || rev_game_in_centre(game) || analysis->unproved)
         return;
     rev_search(context, rev_position_board(&game->now), &limits, result);
+    analysis->unproved = analysis->promises && !result->exact;
     analysis->nodes_left -=
         result->nodes < analysis->nodes_left ? result->nodes : analysis->nodes_left;
 }
@@ -46,31 +62,6 @@ static void write_one(struct json_writer *writer, int index, const void *context
 {
     const struct analysis *analysis = context;
     json_analysis(writer, &analysis->thinking.positions.games[index], &analysis->results[index]);
-}
-
-static struct result answer(struct http_request *request, struct endpoint *endpoint,
-                            const struct thinking *thinking)
-{
-    (void)endpoint;
-    positions_answer(request, &thinking->positions, write_one, thinking);
-    return OK;
-}
-
-/** Of one position. */
-static uint32_t cost_of(const struct analysis *analysis)
-{
-    uint64_t share = analysis->nodes_left / (uint64_t)analysis->thinking.positions.count;
-    uint64_t nodes = analysis->limits.nodes_max;
-    return thinking_cost(nodes > 0 && nodes < share ? nodes : share);
-}
-
-static struct result start_short(struct http_request *request, struct endpoint *endpoint,
-                                 struct analysis *analysis, const struct uuid *caller)
-{
-    analysis->thinking.think = think;
-    analysis->thinking.answer = answer;
-    analysis->thinking.task.caller = *caller;
-    return thinking_start(request, endpoint, &analysis->thinking, cost_of(analysis));
 }
 
 /* --- a long one ------------------------------------------------------------------------------ */
@@ -138,6 +129,35 @@ static struct result start_long(struct http_request *request, struct endpoint *e
     return study_answer_analysis(request, endpoint, &found.study, 202);
 }
 
+/* --- a short one, or a long one after all ----------------------------------------------------- */
+
+static struct result answer(struct http_request *request, struct endpoint *endpoint,
+                            const struct thinking *thinking)
+{
+    const struct analysis *analysis = (const struct analysis *)thinking;
+    if (analysis->unproved)
+        return start_long(request, endpoint, analysis, &thinking->task.caller);
+    positions_answer(request, &thinking->positions, write_one, thinking);
+    return OK;
+}
+
+/** Of one position. */
+static uint32_t cost_of(const struct analysis *analysis)
+{
+    uint64_t share = analysis->nodes_left / (uint64_t)analysis->thinking.positions.count;
+    uint64_t nodes = analysis->limits.nodes_max;
+    return thinking_cost(nodes > 0 && nodes < share ? nodes : share);
+}
+
+static struct result start_short(struct http_request *request, struct endpoint *endpoint,
+                                 struct analysis *analysis, const struct uuid *caller)
+{
+    analysis->thinking.think = think;
+    analysis->thinking.answer = answer;
+    analysis->thinking.task.caller = *caller;
+    return thinking_start(request, endpoint, &analysis->thinking, cost_of(analysis));
+}
+
 /* --- the request ----------------------------------------------------------------------------- */
 
 static int empties_of(const struct rev_game *game)
@@ -190,6 +210,7 @@ static void set_budgets(struct analysis *analysis, const struct asked *asked)
     bool plain = asked->depth == 0 && nodes == 0 && !asked->exact;
     int depth = asked->depth ? (int)asked->depth : STUDY_DEPTH_MAX;
     analysis->is_long = asked->background || is_long(positions, nodes, asked->exact);
+    analysis->promises = asked->exact && nodes == 0;
     analysis->nodes_left = plain ? ANALYSIS_NODES_DEFAULT : ANALYSIS_NODES_MAX;
     analysis->limits = (struct rev_limits){
         .nodes_max = nodes,

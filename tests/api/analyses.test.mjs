@@ -92,6 +92,25 @@ test('an exact analysis of more empty squares takes longer, of too many it is re
   isProblem(await ask(tests.alice, tooMany), 422, 'too-many-empties', { pointer: '' });
 });
 
+test('true results that take more than is answered at once are worked on in the background', async () => {
+  const games = ownGames().filter((each) => each.moves.length === 120);
+  const positionsAt = (empties, count) =>
+    Array.from({ length: count }, (_, index) => ({ transcript: games[index % games.length].moves.slice(0, 2 * (60 - empties)) }));
+  const { json: short } = await ask(tests.api, { positions: positionsAt(13, 40), exact: true }, { expect: 200 });
+  assert.ok(short.positions.every(({ exact, moves }) => exact && moves.every((each) => each.exact)));
+  const body = { positions: positionsAt(16, 80), exact: true };
+  const begun = await ask(tests.alice, body, { headers: { 'Idempotency-Key': 'long' }, expect: 202 });
+  assert.equal(begun.headers.location, pathOf(begun));
+  const again = await ask(tests.alice, body, { headers: { 'Idempotency-Key': 'long' }, expect: 202 });
+  assert.deepEqual([again.json.id, again.headers['idempotent-replay']], [begun.json.id, 'true']);
+  const { json } = await follow(tests.alice, pathOf(begun), ({ progress }) => progress.done >= 5);
+  assert.ok(json.positions.slice(0, 5).every(({ exact, moves }) => exact && moves.every((each) => each.exact)));
+  await tests.alice.delete(pathOf(begun), { expect: 204 });
+  // Who names the nodes gets what they find.
+  const { json: few } = await ask(tests.api, { ...body, nodes: 1000 }, { expect: 200 });
+  assert.ok(few.positions.some(({ exact }) => !exact));
+});
+
 test('an exact analysis in the background ends with the true results', async () => {
   const { moves } = ownGames().find((each) => each.moves.length === 120);
   const body = { transcript: moves.slice(0, 2 * 48), exact: true };
