@@ -90,8 +90,9 @@ struct game_prize {
     bool rated; /* both players have accounts, and nothing else speaks against it */
     enum unrated_reason unrated; /* between people: why it is not rated */
     int stake;                   /* chips that the winner of the game or match gets; 0: none */
-    int rating[2];               /* by colour, thousandths when a rated game began; 0: not rated */
-    bool helped; /* an earlier game of the match was taken back, or a hint was given in it */
+    int rating[2]; /* by colour: thousandths when the game began, on the ladder of its clock;
+                      0: of the AI, and of a guest */
+    bool helped;   /* an earlier game of the match was taken back, or a hint was given in it */
 };
 
 /**

@@ -223,8 +223,7 @@ static void begin_again(const struct game *ended, int64_t now_ms, struct game *g
     game->creator = ended->creator;
     game->clock = ended->clock;
     game->prize = ended->prize;
-    game->prize.rating[REV_BLACK] = ended->prize.rating[REV_WHITE];
-    game->prize.rating[REV_WHITE] = ended->prize.rating[REV_BLACK];
+    game->prize.rating[REV_BLACK] = game->prize.rating[REV_WHITE] = 0; /* settle.h knows them */
     game->prize.helped = false;
     game->outage_seq = ended->outage_seq;
     game->seed = mix_bits(ended->seed + MIX_STEP) & ((UINT64_C(1) << SEED_BITS) - 1);

@@ -118,7 +118,7 @@ struct game_change {
     struct game follower;
     bool ends;                       /* the game was live before */
     struct player_change players[2]; /* ascending by player; made by settle.h */
-    int player_count;
+    int player_count;                /* 0: nothing of them changes */
 };
 
 /**

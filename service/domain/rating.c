@@ -4,7 +4,6 @@
 
 enum ladder rating_ladder(const struct game_clock *clock)
 {
-    assert(clock->kind != CLOCK_NONE);
     return clock->kind == CLOCK_CORRESPONDENCE ? LADDER_CORRESPONDENCE : LADDER_LIVE;
 }
 

@@ -37,7 +37,7 @@ struct rating {
 /** Why a player has no rank. */
 enum rating_unranked { UNRANKED_NOT, UNRANKED_PROVISIONAL, UNRANKED_INACTIVE };
 
-/** The ladder of games with a clock, which must not be CLOCK_NONE. */
+/** The ladder of games with a clock; the live one of those without, which are on none. */
 enum ladder rating_ladder(const struct game_clock *clock);
 
 /** The rating in thousandths, ELO_START before the first game. */

@@ -63,24 +63,28 @@ static bool earns(const struct game_change *change)
            !game_was_helped(game) && has_won(change, rev_other(ai_color(game)));
 }
 
-int settle_players(const struct game_change *change, struct uuid players[2], enum ladder *ladder)
+/** The people who play a game, each once, ascending by id. */
+static int people_of(const struct game *game, struct uuid players[2])
 {
-    const struct game *game = is_rematch(change) ? &change->follower : &change->game;
-    bool both = starts(change) ? game->prize.rated || game->prize.stake > 0
-                               : is_rated_now(change) || is_staked_now(change);
-    *ladder = game->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&game->clock);
-    if (!both && !earns(change))
-        return 0;
-    if (!both) {
-        players[0] = game->seats[rev_other(ai_color(game))].player;
-        return 1;
-    }
     const struct uuid *black = &game->seats[REV_BLACK].player;
     const struct uuid *white = &game->seats[REV_WHITE].player;
+    if (!game_is_between_people(game)) {
+        players[0] = game->seats[REV_BLACK].kind == SEAT_HUMAN ? *black : *white;
+        return 1;
+    }
     bool ascending = memcmp(black->bytes, white->bytes, sizeof black->bytes) < 0;
     players[0] = ascending ? *black : *white;
     players[1] = ascending ? *white : *black;
     return 2;
+}
+
+int settle_players(const struct game_change *change, struct uuid players[2], enum ladder *ladder)
+{
+    const struct game *game = &change->game; /* what follows it has the same players and clock */
+    *ladder = rating_ladder(&game->clock);
+    bool concerns = change->begins || change->has_follower || is_rated_now(change) ||
+                    is_staked_now(change) || earns(change);
+    return concerns ? people_of(game, players) : 0;
 }
 
 /* --- beginning ----------------------------------------------------------------------------- */
@@ -95,8 +99,24 @@ static const struct uuid *first_id(const struct game *game)
     return game_is_in_match(game) ? &game->match.id : &game->id;
 }
 
-static struct result begin(struct game_change *change, struct game *game,
-                           const struct standing *standings)
+/** Notes in a game that begins how strong who plays it is then. */
+static void note_ratings(const struct game_change *change, const struct standing *standings,
+                         struct game *game)
+{
+    for (int i = 0; i < change->player_count; i++) {
+        const struct player_change *player = &change->players[i];
+        int seats = game_seats_of(game, &player->player);
+        int rating =
+            player->is_rated ? player->rating.after.rating : rating_of(&standings[i].rating);
+        for (int color = REV_BLACK; color <= REV_WHITE; color++)
+            if (seats & 1 << color && (standings[i].has_account || game->prize.rated))
+                game->prize.rating[color] = rating;
+    }
+}
+
+/** Two people play for what both can: ratings and chips need accounts. Puts the stakes aside. */
+static struct result play_for(struct game_change *change, const struct standing *standings,
+                              struct game *game)
 {
     bool accounts = standings[0].has_account && standings[1].has_account;
     if (game->prize.rated && !accounts) {
@@ -107,14 +127,20 @@ static struct result begin(struct game_change *change, struct game *game,
         return fail(ERROR_ACCOUNT_NEEDED);
     if (!accounts) /* a rematch with somebody whose account is gone */
         game->prize.stake = 0;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && game->prize.stake > 0; i++) {
         struct player_change *player = &change->players[i];
-        enum rev_color color = color_of(game, &player->player);
-        game->prize.rating[color] = game->prize.rated ? rating_of(&standings[i].rating) : 0;
         player->chips_of = *first_id(game);
-        if (game->prize.stake > 0)
-            TRY(chips_put_aside(&standings[i].chips, game->prize.stake, &player->chips));
+        TRY(chips_put_aside(&standings[i].chips, game->prize.stake, &player->chips));
     }
+    return OK;
+}
+
+static struct result begin(struct game_change *change, struct game *game,
+                           const struct standing *standings)
+{
+    if (game_is_between_people(game))
+        TRY(play_for(change, standings, game));
+    note_ratings(change, standings, game);
     return OK;
 }
 
@@ -149,8 +175,6 @@ static void rate(struct game_change *change, const struct standing *standings, i
         player->rating.after.ranked &= standings[i].has_account;
         game->rated_from[color] = rating_of(&standings[i].rating);
         game->rated_to[color] = player->rating.after.rating;
-        if (change->has_follower)
-            change->follower.prize.rating[rev_other(color)] = player->rating.after.rating;
     }
 }
 
@@ -199,6 +223,27 @@ static void reward(struct game_change *change, const struct standing *standing, 
                    chips_day(now_ms), &player->chips);
 }
 
+static void end(struct game_change *change, const struct standing *standings, int64_t now_ms)
+{
+    rate(change, standings, now_ms);
+    if (is_staked_now(change))
+        pay(change, standings);
+    if (earns(change))
+        reward(change, &standings[0], now_ms);
+    if (change->has_follower)
+        note_ratings(change, standings, &change->follower);
+}
+
+/** Who of the players nothing is written of need not be looked at when the change is saved. */
+static void forget_unchanged(struct game_change *change)
+{
+    bool changes = false;
+    for (int i = 0; i < change->player_count; i++)
+        changes |= change->players[i].is_rated || change->players[i].chips.count > 0;
+    if (!changes)
+        change->player_count = 0;
+}
+
 struct result settle_change(struct game_change *change, const struct standing *standings,
                             int64_t now_ms)
 {
@@ -213,11 +258,9 @@ struct result settle_change(struct game_change *change, const struct standing *s
     if (change->player_count == 0)
         return OK;
     if (starts(change))
-        return begin(change, is_rematch(change) ? &change->follower : &change->game, standings);
-    rate(change, standings, now_ms);
-    if (is_staked_now(change))
-        pay(change, standings);
-    if (earns(change))
-        reward(change, &standings[0], now_ms);
+        TRY(begin(change, is_rematch(change) ? &change->follower : &change->game, standings));
+    else
+        end(change, standings, now_ms);
+    forget_unchanged(change);
     return OK;
 }

@@ -8,6 +8,7 @@
  * gives them to whom they belong when it is decided. Aborted, drawn, or lost by time before both
  * sides had placed two discs of its first game, it returns them.
  *  - Winning against the AI earns chips, if nobody helped.
+ *  - A game that begins, whichever, notes how strong those of its players are who have accounts.
  */
 #ifndef REVERSID_DOMAIN_SETTLE_H
 #define REVERSID_DOMAIN_SETTLE_H
@@ -15,7 +16,8 @@
 #include "domain/match.h"
 
 /**
- * Whose standings a change depends on.
+ * Whose standings a change depends on: nobody's unless a game begins, or one ends that is rated or
+ * moves chips.
  *
  * @param players  two places, ascending by id
  * @param ladder   whose ratings

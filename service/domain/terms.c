@@ -75,5 +75,5 @@ struct result terms_check_stake(const struct terms *terms, bool guests,
 
 enum ladder terms_ladder(const struct terms *terms)
 {
-    return terms->clock.kind == CLOCK_NONE ? LADDER_LIVE : rating_ladder(&terms->clock);
+    return rating_ladder(&terms->clock);
 }

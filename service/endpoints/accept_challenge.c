@@ -4,7 +4,9 @@
  */
 #include "base/fault.h"
 #include "base/limits.h"
+#include "domain/settle.h"
 #include "endpoints/challenge.h"
+#include "jobs/standings.h"
 
 /** The game that the request is about from now on. */
 static struct ep_game *game_of(struct http_request *request, const struct ep_challenge *loaded)
@@ -71,13 +73,16 @@ static struct result accept(struct http_request *request, struct ep_challenge *l
                                     player->kind == PLAYER_GUEST};
     struct challenge next;
     struct game_setup setup;
+    struct standing standings[2];
+    standings_ask_two(loaded->endpoint->store, &challenge->maker, &loaded->player,
+                      terms_ladder(&challenge->terms), standings);
     store_ask_blocked(loaded->endpoint->store, &challenge->maker, &loaded->player, &taker.blocked);
     TRY(ep_flush(request, loaded->endpoint));
     TRY(challenge_accept(challenge, &taker, loaded->found.now_ms, &next, &setup, &loaded->replay));
     if (loaded->replay)
         return OK;
     TRY(game_begin(&setup, loaded->found.now_ms, change));
-    TRY(ep_settle_change(request, loaded->endpoint, change, loaded->found.now_ms));
+    TRY(settle_change(change, standings, loaded->found.now_ms));
     return save(request, loaded, &next, change, saved);
 }
 

@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "domain/chance.h"
+#include "domain/settle.h"
 #include "domain/words.h"
 #include "endpoints/fair.h"
 #include "endpoints/idempotency.h"
@@ -20,6 +21,7 @@ struct wanted {
     struct http_value key;
     int64_t wait_s;
     struct rated_positions *unfair;
+    struct standing standing; /* of the creator */
 };
 
 static struct result read_opponent(struct json_in *body, struct wanted *wanted)
@@ -139,6 +141,7 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     wanted->setup.id = loaded->id;
     wanted->setup.metadata = wanted->metadata;
     TRY(game_begin(&wanted->setup, loaded->now_ms, &change));
+    TRY(settle_change(&change, &wanted->standing, loaded->now_ms));
     turns_lease(&change, loaded->now_ms);
     store_ask_save_change(endpoint->store, &change, &terms, &inserted);
     TRY(ep_flush(request, endpoint));
@@ -155,8 +158,8 @@ static struct result create(struct http_request *request, struct endpoint *endpo
 }
 
 /**
- * Who asks, and what the key has made before, in one round trip. The id is known before that, so
- * whoever waits hears of every change from here on.
+ * Who asks, how strong that one is, and what the key has made before, in one round trip. The id is
+ * known before that, so whoever waits hears of every change from here on.
  */
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
                              struct wanted *wanted, struct ep_game *loaded)
@@ -168,6 +171,8 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         hub_watch(endpoint->services->hub, request, &loaded->id);
     if (wanted->key.data)
         store_ask_game(endpoint->store, &loaded->id, &loaded->found);
+    store_ask_standing(endpoint->store, &loaded->caller.token.player,
+                       rating_ladder(&wanted->setup.clock), &wanted->standing);
     if (is_like_analysis(wanted))
         fair_ask(endpoint, &loaded->caller, wanted->unfair);
     TRY(ep_flush(request, endpoint));

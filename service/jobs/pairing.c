@@ -1,6 +1,7 @@
 #include "jobs/pairing.h"
 
 #include "base/limits.h"
+#include "domain/settle.h"
 #include "jobs/standings.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ _Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 2 <= STORE_ASK_MAX, "a pairing f
 struct prospect {
     struct seekers seekers;                 /* ascending by player; read before the rest */
     struct seek_list seeks;                 /* all that they have open, ascending by id */
-    struct standing standings[SEEKERS_MAX]; /* where it is to be rated, or for chips */
+    struct standing standings[SEEKERS_MAX]; /* ascending by player */
     bool blocked;
 };
 
@@ -54,8 +55,8 @@ static struct result look(struct store *store, const struct seek *a, const struc
     prospect->seekers.count = SEEKERS_MAX;
     for (int i = 0; i < SEEKERS_MAX; i++)
         prospect->seekers.seekers[i].player = players[i];
-    for (int i = 0; depends_on_standings(a) && i < SEEKERS_MAX; i++)
-        store_ask_standing(store, &players[i], terms_ladder(&a->terms), &prospect->standings[i]);
+    standings_ask_two(store, &players[0], &players[1], terms_ladder(&a->terms),
+                      prospect->standings);
     store_ask_seekers(store, &prospect->seekers);
     store_ask_seeks_of(store, players, SEEKERS_MAX, &prospect->seeks);
     store_ask_blocked(store, &players[0], &players[1], &prospect->blocked);
@@ -154,7 +155,7 @@ static struct result pair(const struct pairing *pairing, struct store *store,
     if (fits)
         result = decide(a, b, &prospect.seeks, &change);
     if (fits && !failed(result))
-        result = standings_settle(store, &change, prospect.seeks.now_ms);
+        result = settle_change(&change, prospect.standings, prospect.seeks.now_ms);
     if (fits && !failed(result))
         result = save(store, &prospect, &change, saved);
     if (*saved && !failed(result)) {

@@ -17,4 +17,13 @@ bool standings_are_needed(const struct game_change *change);
 FALLIBLE struct result standings_settle(struct store *store, struct game_change *change,
                                         int64_t now_ms);
 
+/**
+ * Asks for what two people have who may begin a game with each other; settle_change takes the
+ * answers. So it is known in the round trip that looks at the two anyhow.
+ *
+ * @param standings  two places, filled by the flush, ascending by player
+ */
+void standings_ask_two(struct store *store, const struct uuid *a, const struct uuid *b,
+                       enum ladder ladder, struct standing *standings);
+
 #endif

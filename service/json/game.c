@@ -393,16 +393,24 @@ static void write_match(struct json_writer *writer, const struct game *game)
     json_end(writer);
 }
 
-/** Why it is not rated; "": it is, or will be. */
-static const char *unrated_reason(const struct game *game)
+/** Why it is not to be rated; "": it is. */
+static const char *casual_reason(const struct game *game)
 {
     if (game_is_local(game))
         return "local";
     if (game_is_against_ai(game))
         return "against-ai";
-    if (!game->prize.rated)
-        return words_unrated[game->prize.unrated == UNRATED_NOT ? UNRATED_CASUAL
-                                                                : game->prize.unrated];
+    if (game->prize.rated)
+        return "";
+    return words_unrated[game->prize.unrated == UNRATED_NOT ? UNRATED_CASUAL : game->prize.unrated];
+}
+
+/** Why it is not rated; "": it is, or will be. */
+static const char *unrated_reason(const struct game *game)
+{
+    const char *casual = casual_reason(game);
+    if (*casual)
+        return casual;
     if (game->status == GAME_ABORTED)
         return "aborted";
     return game->status == GAME_FINISHED && !game_counts(game) ? "too-short" : "";
@@ -427,14 +435,26 @@ static void write_rating_change(struct json_writer *writer, const struct game *g
     json_end(writer);
 }
 
-static void write_prize(struct json_writer *writer, const struct game *game)
+/** The members rated and unrated_reason. @param reason  "": it is rated */
+static void write_rated(struct json_writer *writer, const char *reason)
 {
-    const char *reason = unrated_reason(game);
     json_member_bool(writer, "rated", !*reason);
     if (*reason)
         json_member_string(writer, "unrated_reason", reason);
     else
         json_member_null(writer, "unrated_reason");
+}
+
+void json_game_terms(struct json_writer *writer, const struct game *game)
+{
+    write_rated(writer, casual_reason(game));
+    json_member_bool(writer, "staked", game->prize.stake > 0);
+    json_member_number(writer, "stake", game->prize.stake);
+}
+
+static void write_prize(struct json_writer *writer, const struct game *game)
+{
+    write_rated(writer, unrated_reason(game));
     write_rating_change(writer, game);
     json_member_bool(writer, "staked", game->prize.stake > 0);
 }

@@ -33,6 +33,10 @@ void json_legal_moves(struct json_writer *writer, const struct rev_game *positio
 /** Schema Seat: who plays. @param rating  in thousandths; 0: none is shown */
 void json_seat(struct json_writer *writer, const struct seat *seat, int rating);
 
+/** The members rated, unrated_reason, staked and stake, into an open object: what a game, and so
+ * its whole match, is played for, however it ends. */
+void json_game_terms(struct json_writer *writer, const struct game *game);
+
 /** A square, "f5". */
 void json_square(struct json_writer *writer, int square);
 

@@ -89,6 +89,8 @@ void json_match(struct json_writer *writer, const struct match_view *view)
         json_member_string(writer, "reason", words_match_reason[match->reason]);
     else
         json_member_null(writer, "reason");
+    if (view->game_count > 0) /* the same for each of them */
+        json_game_terms(writer, &view->games[0]);
     json_member(writer, "games");
     write_games(writer, view);
     json_member_time(writer, "created_at", match->created_ms);

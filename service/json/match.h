@@ -8,7 +8,8 @@
 /** A match as one caller sees it. */
 struct match_view {
     const struct match *match;
-    const struct game *games; /* the first, which tells who plays, and the latest; in any order */
+    const struct game *games; /* the first, which tells who plays, and the latest; in any order.
+                                 None: the match shows neither players nor what it is played for */
     int game_count;
     int seats; /* the caller's in the first game */
     int64_t now_ms;

@@ -104,7 +104,7 @@ static void parameter_prize(struct store *store, const struct game_prize *prize)
     parameter_word(store, words_unrated[prize->unrated]);
     parameter_int4(store, prize->stake);
     for (int color = REV_BLACK; color <= REV_WHITE; color++)
-        if (prize->rated)
+        if (prize->rating[color] != 0)
             parameter_int4(store, prize->rating[color]);
         else
             parameter_null(store);

@@ -40,6 +40,8 @@ test('a match moves its stake once, when it is decided; resigning games costs ga
   const [ann, ben] = await accounts(tests, 2);
   let game = await staked(ann, ben, { wins_needed: 3 });
   assert.deepEqual(await chips(ann), [820, 180]);
+  const { json: match } = await ann.get(`/v1/matches/${game.match.id}`, { expect: 200 });
+  assert.deepEqual([match.staked, match.stake, match.rated, match.unrated_reason], [true, 150, false, 'casual']);
   for (let number = 1; number <= 3; number += 1) {
     const ended = await resign(ann, game);
     assert.equal(ended.staked, true);
@@ -229,6 +231,7 @@ test('a match against the AI earns once, when it is won, unless somebody helped 
         await tests.database.sql(`
           UPDATE games SET black_kind = white_kind, black_player = white_player, black_name = white_name, black_level = NULL,
                            white_kind = 'ai', white_player = NULL, white_name = NULL, white_level = 'medium',
+                           black_rating = white_rating, white_rating = NULL,
                            black_wins = white_wins, white_wins = black_wins, turn = 'black', ai_lease_until = NULL,
                            moves = '', move_by = '', used_ms = '{}', version = version + 1 WHERE id = '${game.id}'`);
       }

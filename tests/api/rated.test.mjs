@@ -51,7 +51,7 @@ test('what speaks against rating a game is said, and it is not rated', async () 
     const made = await challenge(ann, { to: other.player.id, ...terms });
     assert.deepEqual([made.rated, made.unrated_reason], [false, reason]);
     const { json: game } = await accept(other, made, { expect: 201 });
-    assert.deepEqual([game.rated, game.unrated_reason, game.players.black.rating], [false, reason, null]);
+    assert.deepEqual([game.rated, game.unrated_reason, game.rating_change], [false, reason, null]);
     const ended = await resign(ann, game);
     assert.deepEqual([ended.rated, ended.unrated_reason, ended.rating_change], [false, reason, null]);
   }
