@@ -34,9 +34,11 @@ void rating_unrank(const struct rating *rating, struct rating *next)
     next->seq++;
 }
 
-enum rating_unranked rating_unranked(const struct rating *rating)
+enum rating_unranked rating_unranked(const struct rating *rating, bool has_account)
 {
     if (rating->ranked)
         return UNRANKED_NOT;
+    if (!has_account)
+        return UNRANKED_GUEST;
     return rating->games < RATING_RANKED_GAMES ? UNRANKED_PROVISIONAL : UNRANKED_INACTIVE;
 }

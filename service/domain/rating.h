@@ -35,7 +35,12 @@ struct rating {
 };
 
 /** Why a player has no rank. */
-enum rating_unranked { UNRANKED_NOT, UNRANKED_PROVISIONAL, UNRANKED_INACTIVE };
+enum rating_unranked {
+    UNRANKED_NOT,
+    UNRANKED_GUEST, /* has no account, and so no rated games */
+    UNRANKED_PROVISIONAL,
+    UNRANKED_INACTIVE
+};
 
 /** The ladder of games with a clock; the live one of those without, which are on none. */
 enum ladder rating_ladder(const struct game_clock *clock);
@@ -50,6 +55,6 @@ void rating_play(const struct rating *rating, int other, enum elo_score score, i
 /** Takes it off the ladder: inactive, or the player has left. Requires that it is ranked. */
 void rating_unrank(const struct rating *rating, struct rating *next);
 
-enum rating_unranked rating_unranked(const struct rating *rating);
+enum rating_unranked rating_unranked(const struct rating *rating, bool has_account);
 
 #endif

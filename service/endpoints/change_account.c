@@ -11,6 +11,7 @@ struct change {
     struct name name;
     struct json_in settings;
     struct ep_caller caller;
+    struct profile_found own;
     char kept[SETTINGS_SIZE];
     bool done;
 };
@@ -30,6 +31,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 {
     TRY(ep_ask_caller(request, endpoint, &change->caller));
     store_ask_settings(endpoint->store, &change->caller.token.player, change->kept);
+    store_ask_profile(endpoint->store, &change->caller.token.player, &change->own);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &change->caller));
     return change->renames ? ep_check_signed_in(&change->caller) : OK;
@@ -117,7 +119,8 @@ struct result ep_change_account(struct http_request *request, void *worker)
         TRY(look_up(request, worker, change));
         TRY(attempt(request, worker, change));
         if (change->done) {
-            ep_answer_account(request, &change->caller.answer.player, change->kept);
+            change->own.profile.player = change->caller.answer.player;
+            account_answer(request, &change->own.profile, change->kept);
             return OK;
         }
         TRY(check_taken(request, worker, change));

@@ -276,7 +276,4 @@ void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
 /** Schema Player. */
 void ep_write_player(struct json_writer *writer, const struct player *player);
 
-/** Schema Profile: what everybody may see of a player. */
-void ep_write_profile(struct json_writer *writer, const struct player *player);
-
 #endif

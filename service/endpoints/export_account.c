@@ -11,6 +11,7 @@ enum { EXPORT_BEGUN = 1 };
 /** What one answer holds. */
 struct takeout {
     struct ep_caller caller;
+    struct profile_found own;
     struct page page;
     bool is_first;
     char subject[IDENTITY_SUBJECT_SIZE];
@@ -39,6 +40,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     TRY(ep_ask_caller(request, endpoint, &takeout->caller));
     const struct uuid *player = &takeout->caller.token.player;
     if (takeout->is_first) {
+        store_ask_profile(store, player, &takeout->own);
         store_ask_identity_of(store, player, takeout->subject);
         store_ask_settings(store, player, takeout->settings);
         store_ask_sessions(store, player, &takeout->sessions);
@@ -78,7 +80,8 @@ static struct result write_person(struct http_request *request, struct endpoint 
 {
     struct settings settings = settings_parse(takeout->settings);
     json_member(writer, "player");
-    ep_write_profile(writer, &takeout->caller.answer.player);
+    takeout->own.profile.player = takeout->caller.answer.player;
+    account_write_profile(writer, &takeout->own.profile);
     json_member(writer, "settings");
     settings_write(writer, &settings);
     json_member(writer, "identity");

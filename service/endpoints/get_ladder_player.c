@@ -32,20 +32,9 @@ static void write_percentile(struct json_writer *writer, const struct ladder_row
     json_member_raw(writer, "percentile", text);
 }
 
-static void write_unranked(struct json_writer *writer, const struct rating *rating)
+static bool has_account(const struct place *place)
 {
-    json_member(writer, "unranked");
-    json_begin_object(writer);
-    if (rating_unranked(rating) == UNRANKED_PROVISIONAL) {
-        json_member_string(writer, "reason", "provisional");
-        json_member_number(writer, "games", rating->games);
-        json_member_number(writer, "games_needed", RATING_RANKED_GAMES);
-    } else {
-        json_member_string(writer, "reason", "inactive");
-        json_member_time(writer, "last_rated_at", rating->last_rated_ms);
-        json_member_number(writer, "active_days", RATING_ACTIVE_DAYS);
-    }
-    json_end(writer);
+    return place->player.found.player.kind == PLAYER_SIGNED_IN;
 }
 
 static void write_rank(struct json_writer *writer, const struct place *place)
@@ -55,7 +44,7 @@ static void write_rank(struct json_writer *writer, const struct place *place)
         json_member_null(writer, "rank");
         json_member_number(writer, "of", place->page.total);
         json_member_null(writer, "percentile");
-        write_unranked(writer, &place->rating);
+        ladder_write_unranked(writer, &place->rating, has_account(place));
         return;
     }
     json_member_number(writer, "rank", row->rank);
@@ -71,7 +60,7 @@ static void answer(struct http_request *request, const struct place *place)
     json_begin_object(&writer);
     json_member_string(&writer, "ladder", words_ladder[place->ladder]);
     player_write_name(&writer, "player", &place->player.id, place->player.found.player.name);
-    ladder_write_rating(&writer, row ? &row->rating : &place->rating);
+    ladder_write_rating(&writer, row ? &row->rating : &place->rating, has_account(place));
     write_rank(&writer, place);
     ladder_write_rows(&writer, &place->page, place->page.count);
     json_member_time(&writer, "as_of", place->page.now_ms);

@@ -1,4 +1,4 @@
-#include "endpoints/endpoint.h"
+#include "endpoints/account.h"
 
 struct result ep_get_player(struct http_request *request, void *worker)
 {
@@ -6,7 +6,7 @@ struct result ep_get_player(struct http_request *request, void *worker)
     struct endpoint *endpoint = worker;
     struct http_value text = http_param(request, "id");
     struct ep_caller caller;
-    struct player_found found;
+    struct profile_found found;
     struct uuid id;
     TRY(http_query_only(request, names));
     bool me = text.length == 2 && text.data[0] == 'm' && text.data[1] == 'e';
@@ -17,12 +17,12 @@ struct result ep_get_player(struct http_request *request, void *worker)
         return ep_refuse_anonymous(request);
     if (me)
         id = caller.token.player;
-    store_ask_player(endpoint->store, &id, &found);
+    store_ask_profile(endpoint->store, &id, &found);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     if (!found.found)
         return fail(ERROR_PLAYER_NOT_FOUND);
     struct json_writer writer = ep_json(request, 200);
-    ep_write_profile(&writer, &found.player);
+    account_write_profile(&writer, &found.profile);
     return OK;
 }

@@ -89,13 +89,13 @@ void ladder_write_next(struct json_writer *writer, const struct ladder_row *row)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-void ladder_write_rating(struct json_writer *writer, const struct rating *rating)
+void ladder_write_rating(struct json_writer *writer, const struct rating *rating, bool has_account)
 {
     bool none = rating->games == 0;
-    if (none)
-        json_member_null(writer, "rating");
+    if (has_account)
+        json_member_number(writer, "rating", elo_shown(none ? ELO_START : rating->rating));
     else
-        json_member_number(writer, "rating", elo_shown(rating->rating));
+        json_member_null(writer, "rating");
     json_member_number(writer, "games", rating->games);
     json_member_number(writer, "won", rating->won);
     json_member_number(writer, "drawn", rating->drawn);
@@ -106,12 +106,56 @@ void ladder_write_rating(struct json_writer *writer, const struct rating *rating
         json_member_time(writer, "last_rated_at", rating->last_rated_ms);
 }
 
+void ladder_write_unranked(struct json_writer *writer, const struct rating *rating,
+                           bool has_account)
+{
+    static const char *const reasons[] = {[UNRANKED_GUEST] = "guest",
+                                          [UNRANKED_PROVISIONAL] = "provisional",
+                                          [UNRANKED_INACTIVE] = "inactive"};
+    enum rating_unranked unranked = rating_unranked(rating, has_account);
+    if (unranked == UNRANKED_NOT) {
+        json_member_null(writer, "unranked");
+        return;
+    }
+    json_member(writer, "unranked");
+    json_begin_object(writer);
+    json_member_string(writer, "reason", reasons[unranked]);
+    if (unranked == UNRANKED_PROVISIONAL) {
+        json_member_number(writer, "games", rating->games);
+        json_member_number(writer, "games_needed", RATING_RANKED_GAMES);
+    } else if (unranked == UNRANKED_INACTIVE) {
+        json_member_time(writer, "last_rated_at", rating->last_rated_ms);
+        json_member_number(writer, "active_days", RATING_ACTIVE_DAYS);
+    }
+    json_end(writer);
+}
+
+void ladder_write_ratings(struct json_writer *writer, const struct profile *profile)
+{
+    if (profile->player.kind != PLAYER_SIGNED_IN) {
+        json_member_null(writer, "ratings");
+        return;
+    }
+    json_member(writer, "ratings");
+    json_begin_object(writer);
+    for (int ladder = 0; ladder < LADDER_COUNT; ladder++) {
+        const struct rating *rating = &profile->ratings[ladder];
+        json_member(writer, words_ladder[ladder]);
+        json_begin_object(writer);
+        ladder_write_rating(writer, rating, true);
+        json_member_bool(writer, "ranked", rating->ranked);
+        ladder_write_unranked(writer, rating, true);
+        json_end(writer);
+    }
+    json_end(writer);
+}
+
 static void write_row(struct json_writer *writer, const struct ladder_row *row)
 {
     json_begin_object(writer);
     json_member_number(writer, "rank", row->rank);
     player_write_name(writer, "player", &row->player, row->name);
-    ladder_write_rating(writer, &row->rating);
+    ladder_write_rating(writer, &row->rating, true);
     json_member_number(writer, "change_30d",
                        elo_shown(row->rating.rating) - elo_shown(row->rating_30d));
     json_end(writer);

@@ -3,6 +3,7 @@
 #define REVERSID_ENDPOINTS_LADDER_H
 
 #include "endpoints/endpoint.h"
+#include "store/accounts.h"
 #include "store/ladders.h"
 
 /** Reads the path's {ladder}. Errors: LADDER_NOT_FOUND. */
@@ -21,7 +22,15 @@ void ladder_write_rows(struct json_writer *writer, const struct ladder_page *pag
 /** The member next_cursor: the page after a row. */
 void ladder_write_next(struct json_writer *writer, const struct ladder_row *row);
 
-/** The members rating, games, won, drawn, lost and last_rated_at, into an open object. */
-void ladder_write_rating(struct json_writer *writer, const struct rating *rating);
+/** The members rating, games, won, drawn, lost and last_rated_at, into an open object. Whoever has
+ * no account has no rating. */
+void ladder_write_rating(struct json_writer *writer, const struct rating *rating, bool has_account);
+
+/** The member unranked: schema Unranked. */
+void ladder_write_unranked(struct json_writer *writer, const struct rating *rating,
+                           bool has_account);
+
+/** The member ratings of a profile: schema Ratings. */
+void ladder_write_ratings(struct json_writer *writer, const struct profile *profile);
 
 #endif

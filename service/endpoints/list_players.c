@@ -1,7 +1,7 @@
 #include "base/limits.h"
+#include "endpoints/account.h"
 #include "endpoints/page.h"
 #include "names/name.h"
-#include "store/accounts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct query {
     char from[NAME_FOLDED_SIZE + 1];
     char until[NAME_FOLDED_SIZE + sizeof LAST_CHARACTER];
     struct names_found names;
-    struct player_list players;
+    struct profile_list profiles;
 };
 
 /** Reads what a cursor holds: the folded name that the page before ended with. */
@@ -89,7 +89,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     if (query->by_name)
         store_ask_names(endpoint->store, query->from, query->until, (int)query->limit + 1, names);
     else
-        store_ask_players(endpoint->store, query->ids, query->id_count, &query->players);
+        store_ask_profiles(endpoint->store, query->ids, query->id_count, &query->profiles);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
     if (!query->by_name || names->count == 0)
@@ -97,7 +97,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     query->id_count = names->count > query->limit ? (int)query->limit : names->count;
     for (int i = 0; i < query->id_count; i++)
         query->ids[i] = names->names[i].player;
-    store_ask_players(endpoint->store, query->ids, query->id_count, &query->players);
+    store_ask_profiles(endpoint->store, query->ids, query->id_count, &query->profiles);
     return ep_flush(request, endpoint);
 }
 
@@ -123,9 +123,9 @@ struct result ep_list_players(struct http_request *request, void *worker)
     json_member(&writer, "items");
     json_begin_array(&writer);
     for (int i = 0; i < query->id_count; i++)
-        for (int j = 0; j < query->players.count; j++)
-            if (uuid_equal(&query->players.players[j].id, &query->ids[i]))
-                ep_write_profile(&writer, &query->players.players[j]);
+        for (int j = 0; j < query->profiles.count; j++)
+            if (uuid_equal(&query->profiles.profiles[j].player.id, &query->ids[i]))
+                account_write_profile(&writer, &query->profiles.profiles[j]);
     json_end(&writer);
     write_next(&writer, query);
     json_end(&writer);

@@ -229,14 +229,27 @@ void store_ask_delete_personal_token(struct store *store, const struct uuid *pla
 
 /* --- what players show ---------------------------------------------------------------------- */
 
-struct player_list {
-    struct player players[STORE_PAGE_MAX];
+/** A player with the ratings, zeroed on a ladder without a rated game. */
+struct profile {
+    struct player player;
+    struct rating ratings[LADDER_COUNT];
+};
+
+struct profile_found {
+    bool found;
+    struct profile profile;
+};
+
+void store_ask_profile(struct store *store, const struct uuid *id, struct profile_found *profile);
+
+struct profile_list {
+    struct profile profiles[STORE_PAGE_MAX];
     int count;
 };
 
 /** Those of the players that exist, in no order. At most STORE_PAGE_MAX ids, none twice. */
-void store_ask_players(struct store *store, const struct uuid *ids, int count,
-                       struct player_list *players);
+void store_ask_profiles(struct store *store, const struct uuid *ids, int count,
+                        struct profile_list *profiles);
 
 enum { NAME_SEARCH_SIZE = 512 + 1 };
 

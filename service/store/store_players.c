@@ -1,5 +1,5 @@
 #include "store/accounts.h"
-#include "store/connection.h"
+#include "store/standing_row.h"
 
 #include <assert.h>
 
@@ -62,25 +62,57 @@ void store_ask_caller(struct store *store, const struct token_key *token, struct
     parameter_bytes(store, token->hash, sizeof token->hash);
 }
 
-static bool read_players(const PGresult *answer, void *place, char why[WHY_SIZE])
+enum profile_column {
+    PROFILE_ID,
+    PROFILE_PLAYER,                       /* three columns */
+    PROFILE_RATINGS = PROFILE_PLAYER + 3, /* eight for each ladder, null where there is no row */
+    PROFILE_RATING_COLUMNS = 8
+};
+
+static bool read_profile_row(struct row *row, struct profile *profile, char why[WHY_SIZE])
 {
-    struct player_list *list = place;
+    *profile = (struct profile){.player.id = column_uuid(row, PROFILE_ID)};
+    for (int ladder = 0; ladder < LADDER_COUNT; ladder++) {
+        int column = PROFILE_RATINGS + ladder * PROFILE_RATING_COLUMNS;
+        if (!column_is_null(row, column))
+            rating_row_read(row, column, &profile->ratings[ladder]);
+    }
+    return read_player_columns(row, PROFILE_PLAYER, &profile->player, why);
+}
+
+static bool read_profile(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct profile_found *found = place;
+    struct row row = {answer, 0, false};
+    found->found = PQntuples(answer) > 0;
+    return !found->found || read_profile_row(&row, &found->profile, why);
+}
+
+void store_ask_profile(struct store *store, const struct uuid *id, struct profile_found *profile)
+{
+    *profile = (struct profile_found){.profile.player.id = *id};
+    ask_begin(store, STATEMENT_get_profile, read_profile, profile);
+    parameter_uuid(store, id);
+}
+
+static bool read_profiles(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct profile_list *list = place;
     list->count = PQntuples(answer);
     for (int i = 0; i < list->count; i++) {
         struct row row = {answer, i, false};
-        list->players[i].id = column_uuid(&row, 0);
-        if (!read_player_columns(&row, 1, &list->players[i], why))
+        if (!read_profile_row(&row, &list->profiles[i], why))
             return false;
     }
     return true;
 }
 
-void store_ask_players(struct store *store, const struct uuid *ids, int count,
-                       struct player_list *players)
+void store_ask_profiles(struct store *store, const struct uuid *ids, int count,
+                        struct profile_list *profiles)
 {
     assert(count >= 0 && count <= STORE_PAGE_MAX);
-    players->count = 0;
-    ask_begin(store, STATEMENT_list_players, read_players, players);
+    profiles->count = 0;
+    ask_begin(store, STATEMENT_list_profiles, read_profiles, profiles);
     parameter_uuid_array(store, ids, count);
 }
 

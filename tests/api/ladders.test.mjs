@@ -79,7 +79,7 @@ test('a player’s place: rank, percentile, neighbours', async (t) => {
 test('who is not ranked is told why', async () => {
   const ann = await account(tests);
   const fresh = (await ann.get('/v1/ladders/live/players/me', { expect: 200 })).json;
-  assert.deepEqual([fresh.rating, fresh.rank, fresh.unranked], [null, null, { reason: 'provisional', games: 0, games_needed: 10 }]);
+  assert.deepEqual([fresh.rating, fresh.rank, fresh.unranked], [1200, null, { reason: 'provisional', games: 0, games_needed: 10 }]);
   const rowOf = (where) => tests.database.sql(`SELECT player_id FROM ratings WHERE NOT ranked AND ${where} LIMIT 1`);
   const provisional = await place(await rowOf('games < 10'));
   assert.deepEqual([provisional.rank, provisional.percentile, provisional.items], [null, null, []]);

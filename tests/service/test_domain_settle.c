@@ -96,14 +96,17 @@ END_TEST
 START_TEST(ten_games_make_a_rank_that_can_be_taken)
 {
     struct rating rating = {0}, next;
+    ck_assert_int_eq(rating_unranked(&rating, true), UNRANKED_PROVISIONAL);
+    ck_assert_int_eq(rating_unranked(&rating, false), UNRANKED_GUEST);
     for (int game = 1; game <= 10; game++) {
         rating_play(&rating, ELO_START, ELO_DREW, start_ms, &next);
         rating = next;
         ck_assert_int_eq(rating.ranked, game >= RATING_RANKED_GAMES);
-        ck_assert_int_eq(rating_unranked(&rating), game < 10 ? UNRANKED_PROVISIONAL : UNRANKED_NOT);
+        ck_assert_int_eq(rating_unranked(&rating, true),
+                         game < 10 ? UNRANKED_PROVISIONAL : UNRANKED_NOT);
     }
     rating_unrank(&rating, &next);
-    ck_assert_int_eq(rating_unranked(&next), UNRANKED_INACTIVE);
+    ck_assert_int_eq(rating_unranked(&next, true), UNRANKED_INACTIVE);
     ck_assert_int_eq(next.seq, rating.seq + 1);
 }
 END_TEST
@@ -138,20 +141,151 @@ static void load(const struct game_change *change, struct standing standings[2],
     }
 }
 
-START_TEST(a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody)
+/** Begins a game whose players all have ratings, the one with the greater id 1300. */
+static struct game begin(const struct game_setup *setup, int people)
 {
-    struct game_setup setup = between(false, false);
-    struct game_change change, end;
+    struct game_change change;
     struct standing standings[2];
+    ck_assert(!failed(game_begin(setup, start_ms, &change)));
+    load(&change, standings, people);
+    standings[people - 1].rating = (struct rating){.rating = 1300 * ELO_POINT, .seq = 1};
+    ck_assert(!failed(settle_change(&change, standings, start_ms)));
+    return change.game;
+}
+
+static struct game_change resign(const struct game *game)
+{
+    struct game_change change;
     struct game next;
     bool replay;
-    ck_assert(!failed(game_begin(&setup, start_ms, &change)));
-    load(&change, standings, 0);
-    ck_assert(!failed(settle_change(&change, standings, start_ms)));
-    ck_assert(
-        !failed(game_resign(&change.game, SEATS_BLACK, REV_BLACK, start_ms + 1, &next, &replay)));
-    game_complete(&change.game, &next, start_ms + 1, &end);
+    ck_assert(!failed(game_resign(game, SEATS_BLACK, REV_BLACK, start_ms + 1, &next, &replay)));
+    game_complete(game, &next, start_ms + 1, &change);
+    return change;
+}
+
+static void check_ratings(const struct game *game, int black, int white)
+{
+    ck_assert_int_eq(game->prize.rating[REV_BLACK], black * ELO_POINT);
+    ck_assert_int_eq(game->prize.rating[REV_WHITE], white * ELO_POINT);
+}
+
+START_TEST(the_end_of_a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody)
+{
+    struct game_setup setup = between(false, false);
+    struct game game = begin(&setup, 2);
+    struct game_change end = resign(&game);
+    struct standing standings[2];
     load(&end, standings, 0);
+}
+END_TEST
+
+START_TEST(a_game_that_begins_tells_how_strong_its_players_are_and_changes_nothing_of_them)
+{
+    static const struct {
+        enum game_opponent against;
+        enum rev_color color;
+        int people, black, white;
+    } cases[] = {
+        {OPPONENT_PLAYER, REV_BLACK, 2, 1300, 1200}, {OPPONENT_PLAYER, REV_WHITE, 2, 1200, 1300},
+        {OPPONENT_AI, REV_BLACK, 1, 1300, 0},        {OPPONENT_AI, REV_WHITE, 1, 0, 1300},
+        {OPPONENT_LOCAL, REV_BLACK, 1, 1300, 1300},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct game_setup setup = between(false, false);
+        struct game_change change;
+        struct standing standings[2];
+        setup.against = cases[i].against;
+        setup.color = cases[i].color;
+        setup.clock = (struct game_clock){CLOCK_NONE, 0, TIMEOUT_FORFEIT};
+        struct game game = begin(&setup, cases[i].people);
+        check_ratings(&game, cases[i].black, cases[i].white);
+        ck_assert(!game.prize.rated);
+
+        ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+        load(&change, standings, cases[i].people);
+        for (int person = 0; person < cases[i].people; person++)
+            standings[person].has_account = false;
+        ck_assert(!failed(settle_change(&change, standings, start_ms)));
+        check_ratings(&change.game, 0, 0);
+        ck_assert_int_eq(change.player_count, 0);
+    }
+}
+END_TEST
+
+START_TEST(the_ladder_is_that_of_the_clock)
+{
+    static const struct {
+        struct game_clock clock;
+        enum ladder ladder;
+    } cases[] = {
+        {{CLOCK_NONE, 0, TIMEOUT_FORFEIT}, LADDER_LIVE},
+        {{CLOCK_PER_MOVE, 30, TIMEOUT_FORFEIT}, LADDER_LIVE},
+        {{CLOCK_CORRESPONDENCE, 3, TIMEOUT_FORFEIT}, LADDER_CORRESPONDENCE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct game_setup setup = between(false, false);
+        struct game_change change;
+        struct uuid players[2];
+        enum ladder ladder;
+        setup.clock = cases[i].clock;
+        ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+        ck_assert_int_eq(settle_players(&change, players, &ladder), 2);
+        ck_assert_int_eq(ladder, cases[i].ladder);
+    }
+}
+END_TEST
+
+START_TEST(the_next_game_and_a_rematch_tell_how_strong_their_players_are_by_then)
+{
+    struct game_setup setup = between(false, false);
+    struct standing standings[2];
+    setup.wins_needed = 3;
+    struct game game = begin(&setup, 2);
+    struct game_change end = resign(&game);
+    load(&end, standings, 2);
+    standings[0].rating = (struct rating){.rating = 1250 * ELO_POINT, .seq = 4};
+    standings[1].has_account = false;
+    ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    check_ratings(&end.game, 1300, 1200);
+    check_ratings(&end.follower, 1250, 0); /* Ben is black now, and Ann is gone */
+    ck_assert_int_eq(end.player_count, 0);
+
+    setup = between(true, false);
+    game = begin(&setup, 2);
+    end = resign(&game);
+    load(&end, standings, 2);
+    ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    struct game next;
+    bool replay;
+    end.game.rematch_by = SEATS_WHITE;
+    ck_assert(!failed(game_offer_rematch(&end.game, SEATS_BLACK, start_ms + 2, &next, &replay)));
+    struct game_change again;
+    game_complete(&end.game, &next, start_ms + 2, &again);
+    load(&again, standings, 2);
+    standings[1].rating = (struct rating){.rating = 1280 * ELO_POINT, .seq = 5};
+    ck_assert(!failed(settle_change(&again, standings, start_ms + 2)));
+    check_ratings(&again.follower, 1200, 1280);
+    ck_assert(again.follower.prize.rated);
+    standings[0].has_account = false;
+    game_complete(&end.game, &next, start_ms + 2, &again);
+    ck_assert(!failed(settle_change(&again, standings, start_ms + 2)));
+    check_ratings(&again.follower, 0, 1280);
+    ck_assert(!again.follower.prize.rated);
+}
+END_TEST
+
+START_TEST(the_next_game_of_a_rated_match_begins_with_what_the_last_one_made_of_the_ratings)
+{
+    struct game_setup setup = between(true, false);
+    struct standing standings[2];
+    setup.wins_needed = 3;
+    struct game game = begin(&setup, 2);
+    struct game_change end = resign(&game);
+    load(&end, standings, 2);
+    standings[1].has_account = false; /* deleted meanwhile: the match stays rated */
+    ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    check_ratings(&end.follower, 1220, 1180);
+    ck_assert_int_eq(end.player_count, 2);
 }
 END_TEST
 
@@ -211,7 +345,13 @@ int main(void)
     tcase_add_test(tcase, nobody_stakes_more_than_there_is);
     tcase_add_test(tcase, a_days_rewards_have_an_end);
     tcase_add_test(tcase, ten_games_make_a_rank_that_can_be_taken);
-    tcase_add_test(tcase, a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody);
+    tcase_add_test(tcase, the_end_of_a_game_that_is_neither_rated_nor_for_chips_asks_for_nobody);
+    tcase_add_test(tcase,
+                   a_game_that_begins_tells_how_strong_its_players_are_and_changes_nothing_of_them);
+    tcase_add_test(tcase, the_ladder_is_that_of_the_clock);
+    tcase_add_test(tcase, the_next_game_and_a_rematch_tell_how_strong_their_players_are_by_then);
+    tcase_add_test(
+        tcase, the_next_game_of_a_rated_match_begins_with_what_the_last_one_made_of_the_ratings);
     tcase_add_test(tcase,
                    a_rated_game_for_chips_changes_both_players_when_it_begins_and_when_it_ends);
     tcase_add_test(tcase, a_game_for_chips_does_not_begin_without_them_nor_with_a_guest);

@@ -10,6 +10,7 @@ const historyMax = 100;
 /** Rank and percentile, or why there is none. */
 export function placeSentence({ rank, of, percentile, unranked }) {
   if (rank) return t('place.rank', { rank, n: of, percentile });
+  if (unranked.reason === 'guest') return t('ladder.signed_in');
   if (unranked.reason === 'inactive') return t('place.inactive', { n: unranked.active_days });
   return t('place.provisional', { games: unranked.games, n: unranked.games_needed });
 }
