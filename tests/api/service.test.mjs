@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseYaml } from '../../web/docs/bundle.mjs';
-import { metric, newAgainst, newLocal, until } from '../support/play.mjs';
+import { isProblem, metric, newAgainst, newLocal, until } from '../support/play.mjs';
 import { start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -77,6 +77,63 @@ test('limits are those that hold', async () => {
   const metadata = (bytes) => ({ ...game, metadata: { a: 'x'.repeat(bytes - '{"a":""}'.length) } });
   await alice.post('/v1/games', metadata(limits.metadata_bytes_max), { expect: 201 });
   await alice.post('/v1/games', metadata(limits.metadata_bytes_max + 1), { expect: 400 });
+  await alice.post('/v1/games', { ...game, seed: limits.seed_max }, { expect: 201 });
+  await alice.post('/v1/games', { ...game, seed: limits.seed_max + 1 }, { expect: 400 });
+  await alice.put(`/v1/games/${id}/moves/1`, { square: 'f5', branch: limits.branch_max }, { expect: 409 });
+  await alice.put(`/v1/games/${id}/moves/1`, { square: 'f5', branch: limits.branch_max + 1 }, { expect: 400 });
+  const query = (count) => `/v1/time?${Array.from({ length: count }, (_, index) => `x${index}`).join('&')}`;
+  isProblem(await alice.get(query(limits.query_parameters_max)), 400, 'unknown-parameter');
+  isProblem(await alice.get(query(limits.query_parameters_max + 1)), 400, 'invalid-query');
+  const echoed = async (length) => {
+    const name = 'r'.repeat(length);
+    return (await alice.get('/v1/time', { headers: { 'X-Request-Id': name }, expect: 200 })).headers['x-request-id'] === name;
+  };
+  assert.deepEqual([await echoed(limits.request_id_length_max), await echoed(limits.request_id_length_max + 1)], [true, false]);
+});
+
+test('limits of ladders and seeks are those that hold', async () => {
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  const { around_max: around, rank_max: rank, step_min: least, step_max: most, ...defaults } = limits.ladders;
+  const alice = await tests.api.guest();
+  const ask = (path, query, expect) => alice.get(`/v1/ladders/live${path}`, { query, expect });
+  await ask('/players/me', { around }, 200);
+  await ask('/players/me', { around: around + 1 }, 400);
+  await ask('', { from_rank: rank }, 200);
+  await ask('', { from_rank: rank + 1 }, 400);
+  await ask(`/at-rank/${rank}`, {}, 404);
+  await ask(`/at-rank/${rank + 1}`, {}, 400);
+  for (const [step, expect] of [[least, 200], [least - 1, 400], [most, 200], [most + 1, 400]]) await ask('/distribution', { step }, expect);
+  assert.equal((await ask('/distribution', {}, 200)).json.step, defaults.step_default);
+  const { seek_rating_min: weakest, seek_rating_max: strongest } = limits.opponents;
+  const terms = { clock: { kind: 'per_move', seconds: 30 }, rated: true };
+  for (const range of [{ rating_min: weakest - 1 }, { rating_max: strongest + 1 }]) {
+    isProblem(await alice.post('/v1/seeks', { ...terms, ...range }), 400, 'invalid-field');
+  }
+});
+
+test('bounds that the contract names are the limits that are published', async () => {
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  const { json: document } = await tests.api.get('/v1/openapi.json', { expect: 200 });
+  const { schemas, parameters } = document.components;
+  const query = (path, name) => document.paths[path].get.parameters.find((each) => each.name === name).schema;
+  const { accounts, opponents, ladders } = limits;
+  const around = query('/v1/ladders/{ladder}/players/{id}', 'around');
+  const step = query('/v1/ladders/{ladder}/distribution', 'step');
+  const { limit, wait } = { limit: parameters.Limit.schema, wait: parameters.Wait.schema };
+  const { name, days } = schemas.CreateToken.properties;
+  const { rating_min: least, rating_max: most } = schemas.NewSeek.properties;
+  assert.deepEqual(
+    [limit.maximum, limit.default, wait.maximum, around.maximum, around.default, step.minimum, step.maximum, step.default],
+    [limits.page_items_max, limits.page_items_default, limits.wait_seconds_max, ladders.around_max, ladders.around_default,
+      ladders.step_min, ladders.step_max, ladders.step_default],
+  );
+  assert.deepEqual(
+    [query('/v1/ladders/{ladder}', 'from_rank').maximum, name.maxLength, days.maximum, schemas.SignIn.properties.nonce.maxLength],
+    [ladders.rank_max, accounts.token_name_bytes_max, accounts.token_days_max, accounts.nonce_bytes_max],
+  );
+  assert.deepEqual([least.minimum, most.maximum], [opponents.seek_rating_min, opponents.seek_rating_max]);
+  assert.equal(schemas.NewGame.properties.seed.maximum, limits.seed_max);
+  assert.equal(schemas.NewMove.properties.branch.maximum, limits.branch_max);
 });
 
 test('everything that the options name can be asked for', async () => {

@@ -141,8 +141,22 @@ test('what is no token to make', async () => {
   }
 });
 
-test('fifty are enough', async () => {
+test('names and lives of tokens are as long as the limits say', async () => {
+  const anna = await tests.signIn();
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  const { token_name_bytes_max: bytes, token_days_max: days, token_days_default: usual } = limits.accounts;
+  const make = (more, expect) => anna.post('/v1/tokens', { name: 'x', scopes: ['read'], ...more }, { expect });
+  await make({ name: 'x'.repeat(bytes) }, 201);
+  await make({ name: 'x'.repeat(bytes + 1) }, 400);
+  await make({ days }, 201);
+  await make({ days: days + 1 }, 400);
+  const { json: token } = await make({}, 201);
+  assert.equal(Date.parse(token.expires_at) - Date.parse(token.created_at), usual * 86_400_000);
+});
+
+test('fifty are enough, as the limits say', async () => {
   const many = await tests.signIn();
+  assert.equal((await tests.api.get('/v1/limits', { expect: 200 })).json.accounts.tokens_max, 50);
   const make = () => many.post('/v1/tokens', { name: 'one of many', scopes: ['read'] });
   for (let i = 0; i < 50; i += 1) assert.equal((await make()).status, 201);
   isProblem(await make(), 429, 'too-many-tokens');

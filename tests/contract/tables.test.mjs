@@ -38,6 +38,31 @@ test('errors.def and the contract name the same error codes', () => {
   assert.deepEqual(table, contract.codes);
 });
 
+/** The names of limits.def in the order of its rows, those of a group behind its name and a dot. */
+function readLimits() {
+  const names = [];
+  let group = '';
+  for (const [, kind, name] of readTable('service/endpoints/limits.def').matchAll(/^(LIMITS_END|LIMITS|LIMIT)(?:\((\w+))?/gm)) {
+    if (kind === 'LIMIT') names.push(group + name);
+    else group = kind === 'LIMITS' ? `${name}.` : '';
+  }
+  return names;
+}
+
+test('limits.def and the contract name the same limits, all of which are there', () => {
+  const names = [];
+  const collect = ({ properties, required }, before) => {
+    assert.deepEqual([...required].sort(), Object.keys(properties).sort(), before);
+    for (const [name, schema] of Object.entries(properties)) {
+      if (schema.type === 'object') collect(schema, `${name}.`);
+      else if (schema.type === 'integer') names.push(before + name);
+      else assert.ok(['reviews', 'rates'].includes(name), name);
+    }
+  };
+  collect(contract.document.components.schemas.Limits, '');
+  assert.deepEqual(readLimits(), names);
+});
+
 function readRoutes() {
   const rows = readTable('service/http/routes.def').matchAll(
     /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+),\s*(\w+)\s*\)/g,
