@@ -15,6 +15,7 @@ const char *const id_token_faults[ID_TOKEN_FAULT_COUNT] = {[ID_TOKEN_GOOD] = "go
                                                            [ID_TOKEN_SIGNATURE] = "signature",
                                                            [ID_TOKEN_EXP] = "exp",
                                                            [ID_TOKEN_IAT] = "iat",
+                                                           [ID_TOKEN_NBF] = "nbf",
                                                            [ID_TOKEN_SUB] = "sub",
                                                            [ID_TOKEN_NONCE] = "nonce"};
 
@@ -114,13 +115,17 @@ static bool is_audience(const struct json_in *claims, const char *client_ids)
 static enum id_token_fault check_times(const struct json_in *claims, int64_t now_s,
                                        struct id_token *token)
 {
-    int64_t issued_s = 0, expires_s = 0;
+    int64_t issued_s = 0, expires_s = 0, begins_s = 0;
     if (failed(json_get_integer(claims, "exp", JSON_REQUIRED, 0, TIME_S_MAX, &expires_s)) ||
         expires_s + ID_TOKEN_LEEWAY_S <= now_s)
         return ID_TOKEN_EXP;
     if (failed(json_get_integer(claims, "iat", JSON_REQUIRED, 0, TIME_S_MAX, &issued_s)) ||
         issued_s - ID_TOKEN_LEEWAY_S > now_s)
         return ID_TOKEN_IAT;
+    if (json_has(claims, "nbf") &&
+        (failed(json_get_integer(claims, "nbf", JSON_REQUIRED, 0, TIME_S_MAX, &begins_s)) ||
+         begins_s - ID_TOKEN_LEEWAY_S > now_s))
+        return ID_TOKEN_NBF;
     token->expires_ms = expires_s * 1000;
     return expires_s - issued_s > ID_TOKEN_LIFE_S_MAX ? ID_TOKEN_EXP : ID_TOKEN_GOOD;
 }

@@ -34,6 +34,7 @@ enum id_token_fault {
     ID_TOKEN_AUD,       /* made for another client */
     ID_TOKEN_EXP,       /* over, or good for too long */
     ID_TOKEN_IAT,       /* from the future */
+    ID_TOKEN_NBF,       /* not good yet */
     ID_TOKEN_SUB,       /* names nobody */
     ID_TOKEN_NONCE,     /* another nonce than was promised, or one that was used */
     ID_TOKEN_FAULT_COUNT

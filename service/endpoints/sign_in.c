@@ -52,6 +52,7 @@ static struct result refuse(struct http_request *request, enum id_token_fault fa
         [ID_TOKEN_AUD] = "The credential was made for another client.",
         [ID_TOKEN_EXP] = "The credential has expired, or would be good for more than a day.",
         [ID_TOKEN_IAT] = "The credential was issued in the future, or does not say when.",
+        [ID_TOKEN_NBF] = "The credential is not good yet, or does not say clearly from when on.",
         [ID_TOKEN_SUB] = "The credential names nobody.",
         [ID_TOKEN_NONCE] = "The credential has another nonce, or one that was used.",
     };

@@ -160,6 +160,22 @@ test('a token from the future', async () => {
   assert.equal((await send({ credential: tests.google.token({ iat: now() + 30 }) })).status, 201, 'within the leeway');
 });
 
+test('a token that is not good yet', async () => {
+  await refused(tests.google.token({ nbf: now() + 90 }), 'nbf');
+  await refused(tests.google.token({ nbf: now() + 24 * 3600 }), 'nbf');
+  for (const nbf of [now(), now() + 30, 0]) {
+    assert.equal((await send({ credential: tests.google.token({ nbf }) })).status, 201, `nbf is ${nbf}`);
+  }
+});
+
+test('times that are no times', async () => {
+  for (const claim of ['exp', 'iat', 'nbf']) {
+    for (const time of [-1, 1e300, 253402300800, now() + 0.5, 'text', '', String(now()), true, [now()], {}]) {
+      await refused(tests.google.token({ [claim]: time }), claim);
+    }
+  }
+});
+
 test('a token that names nobody', async () => {
   for (const sub of ['', undefined, 7, 'x'.repeat(256)]) await refused(tests.google.token({ sub }), 'sub');
 });
