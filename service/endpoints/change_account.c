@@ -37,27 +37,15 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     return change->renames ? ep_check_signed_in(&change->caller) : OK;
 }
 
-static bool has_key(const struct name *name, const uint8_t key[SHA256_SIZE])
-{
-    for (int i = 0; i < name->key_count; i++)
-        if (memcmp(name->keys[i], key, SHA256_SIZE) == 0)
-            return true;
-    return false;
-}
-
-/** Takes the new name's keys, gives back those of the old one that are not among them, and changes
- *  the name. */
+/** Takes the new name's keys, gives back the old one's that are not among them, and changes the
+ *  name. */
 static void ask_rename(struct store *store, const struct change *change)
 {
     const struct player *player = &change->caller.answer.player;
     const struct name *name = &change->name;
-    struct name old;
-    (void)name_read(player->name, strlen(player->name), &old);
     for (int i = 0; i < name->key_count; i++)
         store_ask_take_name(store, name->keys[i], &player->id, i == 0 ? name->folded : NULL);
-    for (int i = 0; i < old.key_count; i++)
-        if (!has_key(name, old.keys[i]))
-            store_ask_drop_name(store, old.keys[i], &player->id);
+    store_ask_drop_other_names(store, &player->id, name->keys, name->key_count);
     store_ask_change_name(store, &player->id, player->name, name->text);
 }
 

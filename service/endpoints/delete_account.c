@@ -1,9 +1,6 @@
 #include "base/limits.h"
 #include "endpoints/session.h"
-#include "names/name.h"
 #include "store/ladders.h"
-
-#include <string.h>
 
 /** What is known of who wants to go. */
 struct farewell {
@@ -30,12 +27,9 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 static void ask_erasure(struct store *store, const struct farewell *farewell)
 {
     const struct player *player = &farewell->caller.answer.player;
-    struct name name;
     if (farewell->subject[0]) {
         store_ask_delete_identity(store, farewell->subject, &player->id);
-        (void)name_read(player->name, strlen(player->name), &name);
-        for (int i = 0; i < name.key_count; i++)
-            store_ask_retire_name(store, name.keys[i], &player->id);
+        store_ask_retire_names(store, &player->id);
     }
     store_ask_erase_player(store, player, NULL, farewell->caller.answer.now_ms);
     for (int ladder = 0; ladder < LADDER_COUNT; ladder++)

@@ -65,9 +65,8 @@ void store_ask_erase_player(struct store *store, const struct player *player,
                             const struct uuid *successor, int64_t now_ms);
 void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player);
 
-/** Takes one key of a name from its player, for good. */
-void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                           const struct uuid *player);
+/** Takes all keys of a player's name from that one, for good. */
+void store_ask_retire_names(struct store *store, const struct uuid *player);
 
 /* Writes of their own, all harmless to repeat. */
 
@@ -152,9 +151,9 @@ struct session {
 
 void store_ask_add_session(struct store *store, const struct session *session);
 
-/** Gives one key of a name back, if it is the player's. */
-void store_ask_drop_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                         const struct uuid *player);
+/** Gives all keys back that are a player's, but for these: those of the name from now on. */
+void store_ask_drop_other_names(struct store *store, const struct uuid *player,
+                                const uint8_t keys[][STORE_HASH_SIZE], int key_count);
 
 /** Changes a name by compare-and-set. */
 void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,

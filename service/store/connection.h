@@ -107,6 +107,9 @@ void parameter_uuid(struct store *store, const struct uuid *value);
 /** TIME_FIRST and TIME_LAST stand for PostgreSQL's -infinity and infinity. */
 void parameter_time(struct store *store, int64_t time_ms);
 void parameter_int4_array(struct store *store, const int32_t *values, int count);
+
+/** Of SHA-256 hashes. */
+void parameter_hash_array(struct store *store, const uint8_t hashes[][SHA256_SIZE], int count);
 void parameter_uuid_array(struct store *store, const struct uuid *values, int count);
 
 #define TIME_FIRST INT64_MIN

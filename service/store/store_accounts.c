@@ -105,20 +105,19 @@ void store_ask_add_session(struct store *store, const struct session *session)
     parameter_time(store, session->access_expires_ms);
 }
 
-void store_ask_drop_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                         const struct uuid *player)
+void store_ask_drop_other_names(struct store *store, const struct uuid *player,
+                                const uint8_t keys[][STORE_HASH_SIZE], int key_count)
 {
-    ask_begin(store, STATEMENT_drop_name, read_nothing, NULL);
-    parameter_bytes(store, key, STORE_HASH_SIZE);
+    ask_begin(store, STATEMENT_drop_other_names, read_nothing, NULL);
     parameter_uuid(store, player);
+    parameter_hash_array(store, keys, key_count);
 }
 
 void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_SIZE], int key_count,
                           const struct uuid *player, bool *taken)
 {
     ask_begin(store, STATEMENT_get_name_taken, read_truth, taken);
-    parameter_bytes(store, keys[0], STORE_HASH_SIZE);
-    parameter_bytes(store, keys[key_count - 1], STORE_HASH_SIZE);
+    parameter_hash_array(store, keys, key_count);
     parameter_uuid(store, player);
 }
 
@@ -351,11 +350,9 @@ void store_ask_delete_identity(struct store *store, const char *subject, const s
     parameter_uuid(store, player);
 }
 
-void store_ask_retire_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                           const struct uuid *player)
+void store_ask_retire_names(struct store *store, const struct uuid *player)
 {
-    ask_begin(store, STATEMENT_retire_name, read_nothing, NULL);
-    parameter_bytes(store, key, STORE_HASH_SIZE);
+    ask_begin(store, STATEMENT_retire_names, read_nothing, NULL);
     parameter_uuid(store, player);
 }
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { OID_INT4 = 23, OID_UUID = 2950 };
+enum { OID_BYTEA = 17, OID_INT4 = 23, OID_UUID = 2950 };
 
 static const int64_t epoch_2000_ms = INT64_C(946684800000);
 
@@ -134,6 +134,15 @@ void parameter_uuid_array(struct store *store, const struct uuid *values, int co
     put_array_header(&store->bytes, OID_UUID, count);
     for (int i = 0; i < count; i++)
         put_array_element(&store->bytes, values[i].bytes, sizeof values[i].bytes);
+    parameter->length = (int)(store->bytes.length - parameter->offset);
+}
+
+void parameter_hash_array(struct store *store, const uint8_t hashes[][SHA256_SIZE], int count)
+{
+    struct parameter *parameter = parameter_begin(store);
+    put_array_header(&store->bytes, OID_BYTEA, count);
+    for (int i = 0; i < count; i++)
+        put_array_element(&store->bytes, hashes[i], SHA256_SIZE);
     parameter->length = (int)(store->bytes.length - parameter->offset);
 }
 

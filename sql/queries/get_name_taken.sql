@@ -1,7 +1,7 @@
 -- name: get_name_taken
--- parameters: $1 hash of the skeleton, $2 another one, or the same, $3 player
+-- parameters: $1 hashes of skeletons, $2 player
 -- rows: one: whether somebody else has, or had, a name that looks so
--- fan-out: two keys name at most two shards
+-- fan-out: a name's few keys name as many shards
 SELECT EXISTS (SELECT
                  FROM names
-                WHERE skeleton IN ($1, $2) AND player_id IS DISTINCT FROM $3)
+                WHERE skeleton = ANY ($1) AND player_id IS DISTINCT FROM $2)

@@ -115,6 +115,30 @@ test('who changes a name may change its case, and gives the old one back', async
   isProblem(await rename(await tests.signIn(), 'nele river'), 409, 'name-taken');
 });
 
+/** Has somebody's name be one that nobody could take today, with keys that nothing would make of it. */
+async function keepOldName({ player }, key) {
+  await tests.database.sql(`UPDATE players SET name = 'Hard' WHERE id = '${player.id}'`);
+  await tests.database.sql(
+    `UPDATE names SET skeleton = sha256('${key} ' || skeleton), folded = 'hard' WHERE player_id = '${player.id}'`,
+  );
+}
+
+const holders = (player) => tests.database.sql(`SELECT count(*) FROM names WHERE player_id = '${player.id}'`);
+
+test('a name from before today’s rules is given back, and goes with its account', async () => {
+  const [anna, ben] = [await called('Rosa Rules'), await called('Rolf Rules')];
+  await keepOldName(anna, 'renamed');
+  await keepOldName(ben, 'erased');
+  const rows = async () => Number(await tests.database.sql('SELECT count(*) FROM names'));
+  const before = await rows();
+  assert.equal((await rename(anna, 'Rosa Rules')).status, 200);
+  assert.equal(await rows(), before, 'the old keys went when the new ones came');
+  await ben.delete('/v1/account', { expect: 202 });
+  assert.equal(await holders(ben.player), '0');
+  assert.equal(await rows(), before, 'nobody gets the erased name');
+  assert.deepEqual((await tests.api.get('/v1/players', { query: { name: 'hard' } })).json.items, []);
+});
+
 test('of several who want a name at once one gets it', async () => {
   const players = await Promise.all(Array.from({ length: 6 }, () => tests.signIn()));
   const answers = await Promise.all(players.map((each, i) => rename(each, i % 2 ? 'Only One' : 'ONLY ONE')));
