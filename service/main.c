@@ -324,6 +324,30 @@ static void keys_fetched(void *context)
     hub_wake(service->services.hub, &ep_keys_topic);
 }
 
+/** What is wrong here would refuse everybody who signs in, and tell nobody but them. */
+static bool check_sign_in(const struct config *config, char *why)
+{
+    if (config->google_client_ids[0] && !id_token_are_client_ids(config->google_client_ids))
+        snprintf(why, WHY_SIZE,
+                 "REVERSID_GOOGLE_CLIENT_IDS is \"%.100s\"; it must be client ids with commas "
+                 "between them, or empty where nobody is to sign in",
+                 config->google_client_ids);
+    else if (!keys_is_url(config->google_jwks_url))
+        snprintf(why, WHY_SIZE,
+                 "REVERSID_GOOGLE_JWKS_URL is \"%.100s\"; it must be an address that begins with "
+                 "https://",
+                 config->google_jwks_url);
+    else if (config->google_ca_file[0] && !keys_is_ca_file(config->google_ca_file))
+        snprintf(
+            why, WHY_SIZE,
+            "REVERSID_GOOGLE_CA_FILE is \"%.100s\"; it must be a PEM file that can be read and "
+            "has a certificate, or empty to trust whom the system trusts",
+            config->google_ca_file);
+    else
+        return true;
+    return false;
+}
+
 /** Without client ids nobody can sign in, and there is no need of keys. */
 static bool start_keys(struct service *service)
 {
@@ -457,6 +481,8 @@ static int serve(struct service *service)
         (url_length > 0 && config->public_url[url_length - 1] == '/'))
         return complain("REVERSID_PUBLIC_URL must be an address without a slash at its end, as in "
                         "https://reversi.example");
+    if (!check_sign_in(config, why))
+        return complain(why);
     service->store = (struct store_options){
         .url = config->database_url,
         .statement_ms_max = (int)config->statement_ms,

@@ -11,6 +11,18 @@ struct progress {
     long max_age_s;
 };
 
+bool download_is_url(const char *url)
+{
+    CURLU *parts = curl_url();
+    char *scheme = NULL;
+    bool is_https = parts && curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+                    curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                    strcasecmp(scheme, "https") == 0;
+    curl_free(scheme);
+    curl_url_cleanup(parts);
+    return is_https;
+}
+
 void download_begin(void)
 {
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != 0)

@@ -13,6 +13,9 @@ struct download {
     size_t bytes_max;
 };
 
+/** Whether it is an address that can be fetched: https, with a host. */
+bool download_is_url(const char *url);
+
 /** Once, before any thread is there that downloads. */
 void download_begin(void);
 

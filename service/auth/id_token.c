@@ -19,7 +19,10 @@ const char *const id_token_faults[ID_TOKEN_FAULT_COUNT] = {[ID_TOKEN_GOOD] = "go
                                                            [ID_TOKEN_SUB] = "sub",
                                                            [ID_TOKEN_NONCE] = "nonce"};
 
-enum { PART_BYTES_MAX = ID_TOKEN_LENGTH_MAX * 3 / 4 };
+enum { PART_BYTES_MAX = ID_TOKEN_LENGTH_MAX * 3 / 4, AUDIENCE_SIZE = 255 + 1 };
+
+/* What stands between client ids, any number of them. */
+static const char between_ids[] = ", ";
 
 /* The end of the year 9999: far from where sums overflow. */
 #define TIME_S_MAX INT64_C(253402300799)
@@ -95,19 +98,35 @@ static bool is_issuer(const struct json_in *claims)
            member_is(claims, "iss", "accounts.google.com");
 }
 
+bool id_token_are_client_ids(const char *client_ids)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    int count = 0;
+    for (client_ids += strspn(client_ids, between_ids); *client_ids; count++) {
+        size_t length = strspn(client_ids, letters);
+        if (length == 0 || length >= AUDIENCE_SIZE)
+            return false;
+        client_ids += length;
+        if (*client_ids && !strchr(between_ids, *client_ids))
+            return false;
+        client_ids += strspn(client_ids, between_ids);
+    }
+    return count > 0;
+}
+
 /** Whether the audience is one of ours. */
 static bool is_audience(const struct json_in *claims, const char *client_ids)
 {
-    static const char between[] = ", ";
-    char audience[256];
+    char audience[AUDIENCE_SIZE];
     if (!take_string(claims, "aud", audience, sizeof audience))
         return false;
     while (*client_ids) {
-        size_t length = strcspn(client_ids, between);
+        size_t length = strcspn(client_ids, between_ids);
         if (length == strlen(audience) && memcmp(client_ids, audience, length) == 0)
             return true;
         client_ids += length;
-        client_ids += strspn(client_ids, between);
+        client_ids += strspn(client_ids, between_ids);
     }
     return false;
 }

@@ -55,6 +55,9 @@ struct id_token {
     int64_t expires_ms;
 };
 
+/** Whether a list of client ids names at least one, and nothing that could be none. */
+bool id_token_are_client_ids(const char *client_ids);
+
 /**
  * Reads a token and its claims, all but the signature. What costs least comes first, so a token
  * that was never meant for us costs no signature and no question for keys.

@@ -10,7 +10,9 @@
 #include "base/clock.h"
 #include "base/log.h"
 
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/x509_vfy.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -101,6 +103,20 @@ static void release(struct keys *keys)
     pthread_cond_destroy(&keys->changed);
     pthread_mutex_destroy(&keys->lock);
     free(keys);
+}
+
+bool keys_is_url(const char *url)
+{
+    return download_is_url(url);
+}
+
+bool keys_is_ca_file(const char *path)
+{
+    X509_STORE *store = X509_STORE_new();
+    bool loaded = store && X509_STORE_load_file(store, path) == 1;
+    X509_STORE_free(store);
+    ERR_clear_error();
+    return loaded;
 }
 
 struct keys *keys_start(const struct keys_options *options)

@@ -35,6 +35,12 @@ struct keys_options {
     int64_t (*steady_ms)(void); /* NULL: clock_steady_ms */
 };
 
+/** Whether keys could be fetched from there: an https address with a host. Asks nobody. */
+bool keys_is_url(const char *url);
+
+/** Whether a file can be read and has a certificate, so that it can vouch for somebody. */
+bool keys_is_ca_file(const char *path);
+
 /** Starts the thread; fetches nothing yet. The strings must outlive it. NULL: no thread. */
 struct keys *keys_start(const struct keys_options *options);
 

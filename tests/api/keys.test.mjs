@@ -183,11 +183,6 @@ test('a key server whose certificate is another’s', async () => {
   assert.equal(google.requests, 0);
 });
 
-test('keys without TLS are never fetched', async () => {
-  await serve({ REVERSID_GOOGLE_JWKS_URL: `http://127.0.0.1:${google.port}/certs` });
-  isUnavailable(await send(google.token()));
-});
-
 test('keys that are too short, or for something else, do not count', async () => {
   const short = await makeKey({ bits: 1024 });
   const encrypts = await makeKey();
