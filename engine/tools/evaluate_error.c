@@ -4,7 +4,7 @@
  */
 #include "command.h"
 #include "measure.h"
-#include "reversi/search.h"
+#include "value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +28,7 @@ struct error {
 
 struct totals {
     long count;
+    long bad_lines;
     struct error statically;
     struct error searched;
     uint64_t nodes;
@@ -46,7 +47,7 @@ static bool read_line(const char *line, bool black_discs, struct rev_board *boar
     if (black_discs)
         *value = (2 * *value - 64) * (position.turn == REV_BLACK ? 1 : -1);
     *board = rev_position_board(&position);
-    return end != line + LENGTH;
+    return end != line + LENGTH && fabs(*value) <= REV_SCORE_MAX; /* and it is a number */
 }
 
 static void error_add(struct error *error, double difference)
@@ -63,15 +64,13 @@ static void measure(struct rev_search_context *context, struct rev_board board, 
     error_add(&totals->statically, rev_evaluate(board) / 100.0 - value);
     if (depth == 0)
         return;
-    bool passes = rev_moves(board) == 0;
     struct rev_limits limits = {.depth_max = (int)depth};
     struct rev_result result;
     double begin = measure_cpu_seconds();
-    rev_search(context, passes ? rev_pass(board) : board, &limits, &result);
+    value_search(context, board, &limits, &result);
     totals->seconds += measure_cpu_seconds() - begin;
     totals->nodes += result.nodes;
-    double found = result.moves[0].hundredths / 100.0;
-    error_add(&totals->searched, (passes ? -found : found) - value);
+    error_add(&totals->searched, result.moves[0].hundredths / 100.0 - value);
 }
 
 static void print_error(const char *name, const struct error *error, double count)
@@ -129,13 +128,22 @@ int command_evaluate_error(int argc, char **argv)
     for (long i = 0; context && fgets(line, sizeof line, file); i++) {
         struct rev_board board;
         double value;
-        if (i % options.every == 0 && read_line(line, options.black_discs, &board, &value))
+        if (i % options.every != 0)
+            continue;
+        if (read_line(line, options.black_discs, &board, &value))
             measure(context, board, value, options.depth, &totals);
+        else
+            totals.bad_lines++;
     }
     rev_search_context_free(context);
     fclose(file);
-    if (totals.count == 0)
+    if (totals.bad_lines > 0)
+        fprintf(stderr, "reversi: %ld lines of %s are no positions with a value\n",
+                totals.bad_lines, options.path);
+    if (totals.count == 0) {
+        fprintf(stderr, "reversi: %s has no positions to look at\n", options.path);
         return COMMAND_FAILED;
+    }
     print_totals(&options, &totals);
     return COMMAND_OK;
 }

@@ -129,19 +129,23 @@ static void print_fit(int depth_max)
     printf("\n");
 }
 
-/** One position of each game, a ply further from game to game. */
-static void measure_file(struct rev_search_context *context, FILE *file, long games, int depth_max)
+/** One position of each game, a ply further from game to game. @return how many */
+static long measure_file(struct rev_search_context *context, FILE *file, long games, int depth_max)
 {
     char line[LINE_SIZE];
+    long count = 0;
     for (long i = 0; i < games && fgets(line, sizeof line, file); i++) {
         struct rev_game game;
         size_t plies = 4 + (size_t)(i % (60 - 4 - depth_max));
         rev_game_init(&game, REV_OPENING_STANDARD, NULL);
         if (strcspn(line, " \t\n") < 2 * plies)
             continue;
-        if (rev_game_play_transcript(&game, line, 2 * plies, NULL) && !game.over)
-            measure(context, rev_position_board(&game.now), depth_max);
+        if (!rev_game_play_transcript(&game, line, 2 * plies, NULL) || game.over)
+            continue;
+        measure(context, rev_position_board(&game.now), depth_max);
+        count++;
     }
+    return count;
 }
 
 int command_probe_error(int argc, char **argv)
@@ -160,13 +164,14 @@ int command_probe_error(int argc, char **argv)
     }
     FILE *file = fopen(argv[0], "r");
     struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
-    if (file && context) {
-        measure_file(context, file, games, (int)depth_max);
+    if (!file)
+        fprintf(stderr, "reversi: cannot open %s\n", argv[0]);
+    bool measured = file && context && measure_file(context, file, games, (int)depth_max) > 0;
+    if (measured) {
         print_sums((int)depth_max);
         print_fit((int)depth_max);
-    } else
-        perror(argv[0]);
-    bool measured = file && context;
+    } else if (file && context)
+        fprintf(stderr, "reversi: %s has no games to look at\n", argv[0]);
     rev_search_context_free(context);
     if (file)
         fclose(file);

@@ -122,7 +122,7 @@ static int read_position(struct samples *samples, const char *line)
     char *end;
     double value = strtod(line + LENGTH, &end);
     struct rev_board board = rev_position_board(&position);
-    if (end == line + LENGTH || value < -64 || value > 64 ||
+    if (end == line + LENGTH || !(value >= -64 && value <= 64) || /* no nan either */
         (!rev_moves(board) && !rev_moves(rev_pass(board))))
         return 0;
     struct sample sample = {board, (int16_t)(HUNDREDTHS * value), is_held_out(line, LENGTH)};

@@ -1,5 +1,6 @@
 #include "shared_weights.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,15 @@ static struct header header_of(const struct shared_weights *weights)
     return header;
 }
 
+static bool all_finite(const float *weights, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(weights[i]))
+            return false;
+    }
+    return true;
+}
+
 bool shared_weights_read(struct shared_weights *weights, const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -50,7 +60,8 @@ bool shared_weights_read(struct shared_weights *weights, const char *path)
     size_t count = (size_t)WEIGHT_STAGES * (size_t)weights->count;
     bool good = file && fread(&found, sizeof found, 1, file) == 1 &&
                 memcmp(&found, &expected, sizeof found) == 0 &&
-                fread(weights->stages[0], sizeof(float), count, file) == count;
+                fread(weights->stages[0], sizeof(float), count, file) == count &&
+                fgetc(file) == EOF && all_finite(weights->stages[0], count);
     if (!good)
         fprintf(stderr, "reversi: %s cannot be read, or its weights are for other patterns\n",
                 path);

@@ -221,12 +221,36 @@ expect_status 0 evaluate-error "$obf" --depth 10
 expect_line '1 positions'
 grep -Eq '^depth 10 +mean error +0\.000 ' "$out" || fail "a solved ending has an error: $(cat "$out")"
 expect_status 1 evaluate-error "$games"
+expect_line "reversi: $games has no positions to look at"
+# Values that are none count nowhere.
+printf '%s nan\n%s -65\n%s inf\n%s\n' "$ending" "$ending" "$ending" "$ending" >"$cut"
+expect_status 1 evaluate-error "$cut"
+expect_line "reversi: 4 lines of $cut are no positions with a value"
+expect_status 2 fit "$weights" --positions "$cut" --iterations 1
+echo "$ending -22" >>"$cut"
+expect_status 0 evaluate-error "$cut"
+expect_line '1 positions'
+# Positions without a move: a pass that ends in a wipe-out, and the end after it.
+printf 'OX%s X -64\nXXX%s O -64\n' "$none" "${none#-}" >"$cut"
+expect_status 0 evaluate-error "$cut" --depth 2
+grep -Eq '^depth 2 +mean error +0\.000 ' "$out" || fail "positions without a move have an error: $(cat "$out")"
+# Weights that are cut short, too long or no numbers are none.
+head -c 1000 "$weights" >"$cut"
+expect_status 1 quantise "$cut" "$whole"
+{ cat "$weights" && echo; } >"$cut"
+expect_status 1 quantise "$cut" "$whole"
+{ head -c 16 "$weights" && printf '\377\377\377\377' && tail -c +21 "$weights"; } >"$cut"
+[ "$(wc -c <"$cut")" -eq "$(wc -c <"$weights")" ] || fail 'the damaged weights have another length'
+expect_status 1 quantise "$cut" "$whole"
+expect_line "reversi: $cut cannot be read, or its weights are for other patterns"
 
 # Shallow searches lie the further off, the shallower they are.
 expect_status 0 probe-error "$golden/games.txt" --games 240 --depth 6
 grep -Eq '^error = base\(empties\) \* \(depth - probe\)\^0\.[0-9]+ \* e\^\(-?0\.[0-9]+ probe\)$' "$out" ||
     fail "no errors are fitted: $(tail -n 2 "$out")"
 expect_status 1 probe-error "$golden/none"
+expect_status 1 probe-error "$obf"
+expect_line "reversi: $obf has no games to look at"
 expect_status 2 probe-error "$games" --depth 99
 
 # The fixture is what the command prints.
