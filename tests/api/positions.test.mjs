@@ -7,7 +7,7 @@ import { ownGames } from '../support/records.mjs';
 import { replay, solve, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
-const tests = serviceForTests();
+const tests = serviceForTests({ env: { REVERSID_AI_WORKERS: '2' } });
 const operations = ['legal-moves', 'move', 'analysis'];
 const needed = { move: { level: 'easy' }, analysis: { depth: 2 } };
 
@@ -137,6 +137,18 @@ test('an exact analysis is the true result', async () => {
     assert.equal(exact, true);
     assert.equal(score, solve(replay(transcript).play(square), replay(transcript).turn), square);
   }
+});
+
+test('asked alone, after others, and at once of several workers, an analysis is the same', async () => {
+  const bodies = ownGames()
+    .filter(({ moves }) => moves.length === 120)
+    .slice(0, 8)
+    .map(({ moves }, index) => ({ transcript: moves.slice(0, 2 * (46 + (index % 3))), exact: true, depth: undefined }));
+  bodies.push({ transcript: 'f5d6c3d3c4', nodes: 20_000, depth: undefined });
+  const alone = [];
+  for (const body of bodies) alone.push(await answer('analysis', body));
+  const again = await Promise.all([...bodies, ...bodies.toReversed(), ...bodies].map((body) => answer('analysis', body)));
+  assert.deepEqual(again, [...alone, ...alone.toReversed(), ...alone]);
 });
 
 test('budgets are kept, and shared by many positions', async () => {
