@@ -50,7 +50,7 @@ static struct result save(struct http_request *request, struct ep_challenge *loa
                           bool *saved)
 {
     struct store *store = loaded->endpoint->store;
-    const struct store_terms terms = {.unblocked = true};
+    const struct store_terms terms = {.meeting = true};
     store_ask_begin(store);
     store_ask_change_challenge(store, next);
     store_ask_change(store, change, &terms);
@@ -61,6 +61,29 @@ static struct result save(struct http_request *request, struct ep_challenge *loa
         challenge_tell(loaded->endpoint, next);
     }
     return OK;
+}
+
+/** The maker is gone: takes the challenge back, as the job would that ends what a player left. */
+static struct result cancel_for_maker(const struct ep_challenge *loaded, const void *decision,
+                                      struct challenge *next, bool *replay)
+{
+    const struct challenge *challenge = &loaded->found.challenge;
+    (void)decision;
+    return challenge_cancel(challenge, &challenge->maker, loaded->found.now_ms, next, replay);
+}
+
+/** Whether the two may meet, as far as that is the challenge's business. */
+static struct result look_at_meeting(struct http_request *request, struct ep_challenge *loaded,
+                                     const struct ep_meeting *meeting, bool *blocked)
+{
+    const struct challenge *challenge = &loaded->found.challenge;
+    struct result met = ep_check_meeting(meeting);
+    *blocked = met.code == ERROR_BLOCKED;
+    if (challenge_status_at(challenge, loaded->found.now_ms) != CHALLENGE_OPEN)
+        return OK;
+    if (met.code == ERROR_PLAYER_GONE)
+        return challenge_change(request, loaded, cancel_for_maker, NULL);
+    return *blocked ? OK : met;
 }
 
 /** Decides and saves. Neither `replay` nor `saved`: somebody was faster. */
@@ -74,10 +97,12 @@ static struct result accept(struct http_request *request, struct ep_challenge *l
     struct challenge next;
     struct game_setup setup;
     struct standing standings[2];
+    struct ep_meeting meeting;
     standings_ask_two(loaded->endpoint->store, &challenge->maker, &loaded->player,
                       terms_ladder(&challenge->terms), standings);
-    store_ask_blocked(loaded->endpoint->store, &challenge->maker, &loaded->player, &taker.blocked);
+    ep_ask_meeting(loaded->endpoint, &loaded->player, &challenge->maker, &meeting);
     TRY(ep_flush(request, loaded->endpoint));
+    TRY(look_at_meeting(request, loaded, &meeting, &taker.blocked));
     TRY(challenge_accept(challenge, &taker, loaded->found.now_ms, &next, &setup, &loaded->replay));
     if (loaded->replay)
         return OK;

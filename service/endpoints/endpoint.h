@@ -152,6 +152,22 @@ FALLIBLE struct result ep_refuse_anonymous(struct http_request *request);
 /** The caller's player id; nil for an anonymous one. */
 struct uuid ep_player(const struct ep_caller *caller);
 
+/* --- two who meet ------------------------------------------------------------------------- */
+
+/** What may keep the caller and another player from a game with each other. */
+struct ep_meeting {
+    bool blocked; /* one of them has blocked the other */
+    struct player_found caller, other;
+};
+
+/** Asks the store. Who meets must be checked once more when it is written (store_terms). */
+void ep_ask_meeting(struct endpoint *endpoint, const struct uuid *caller, const struct uuid *other,
+                    struct ep_meeting *meeting);
+
+/** After the flush. Errors: TOKEN_EXPIRED where the caller's own account is gone, with its tokens;
+ *  PLAYER_GONE, BLOCKED. */
+FALLIBLE struct result ep_check_meeting(const struct ep_meeting *meeting);
+
 /* --- the game that a request is about ------------------------------------------------------ */
 
 struct ep_game;
@@ -171,10 +187,10 @@ struct ep_game {
     int played_from;  /* as in struct game_view */
     int status;       /* to answer with in the end */
     bool replay;      /* it had been done before */
-    bool ask_blocks; /* a command between people that a block forbids: `blocked` is asked for too */
-    bool blocked;    /* one of the players has blocked the other */
-    int64_t wait_s;  /* how long the answer may be held back */
-    ep_then *then;   /* what ep_read_game goes on with */
+    bool meets;       /* a command by which two people meet: `meeting` is asked for too */
+    struct ep_meeting meeting;
+    int64_t wait_s; /* how long the answer may be held back */
+    ep_then *then;  /* what ep_read_game goes on with */
     void *argument;
     bool answered; /* by the reader */
 };
@@ -212,10 +228,11 @@ FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpo
                                       struct ep_game *loaded);
 
 /**
- * Asks whether the players of a game between people have blocked each other, now and whenever the
- * game is loaded again; what changes the game from now on holds only if they have not.
+ * Asks about the meeting of the caller, who has a seat in a game between people, with the other
+ * one, now and whenever the game is loaded again; what changes the game from now on holds only if
+ * nothing keeps them from it.
  */
-void ep_ask_blocks(struct endpoint *endpoint, struct ep_game *loaded);
+void ep_ask_game_meeting(struct endpoint *endpoint, struct ep_game *loaded);
 
 /** Has the request woken at each change of the game of the path's {id}. Before it is loaded. */
 FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint);

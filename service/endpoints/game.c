@@ -182,20 +182,37 @@ struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *end
     return loaded;
 }
 
-void ep_ask_blocks(struct endpoint *endpoint, struct ep_game *loaded)
+void ep_ask_meeting(struct endpoint *endpoint, const struct uuid *caller, const struct uuid *other,
+                    struct ep_meeting *meeting)
+{
+    store_ask_blocked(endpoint->store, caller, other, &meeting->blocked);
+    store_ask_player(endpoint->store, caller, &meeting->caller);
+    store_ask_player(endpoint->store, other, &meeting->other);
+}
+
+struct result ep_check_meeting(const struct ep_meeting *meeting)
+{
+    if (!meeting->caller.found)
+        return fail(ERROR_TOKEN_EXPIRED);
+    if (!meeting->other.found)
+        return fail(ERROR_PLAYER_GONE);
+    return meeting->blocked ? fail(ERROR_BLOCKED) : OK;
+}
+
+void ep_ask_game_meeting(struct endpoint *endpoint, struct ep_game *loaded)
 {
     const struct seat *seats = loaded->game.seats;
-    loaded->ask_blocks = true;
-    store_ask_blocked(endpoint->store, &seats[REV_BLACK].player, &seats[REV_WHITE].player,
-                      &loaded->blocked);
+    enum rev_color mine = loaded->seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+    loaded->meets = true;
+    ep_ask_meeting(endpoint, &seats[mine].player, &seats[rev_other(mine)].player, &loaded->meeting);
 }
 
 struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                              struct ep_game *loaded)
 {
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    if (loaded->ask_blocks)
-        ep_ask_blocks(endpoint, loaded);
+    if (loaded->meets)
+        ep_ask_game_meeting(endpoint, loaded);
     TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
@@ -235,7 +252,7 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
 {
     struct game next;
     const struct store_terms terms = {.expected_version = loaded->game.version,
-                                      .unblocked = loaded->ask_blocks};
+                                      .meeting = loaded->meets};
     TRY(decide(loaded, decision, &next, &loaded->replay));
     *saved = loaded->replay;
     if (loaded->replay)

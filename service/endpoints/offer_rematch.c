@@ -8,8 +8,8 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
                             bool *replay)
 {
     (void)decision;
-    if (loaded->blocked && !game_has_rematch(&loaded->game))
-        return fail(ERROR_BLOCKED);
+    if (loaded->meets && !game_has_rematch(&loaded->game))
+        TRY(ep_check_meeting(&loaded->meeting));
     return game_offer_rematch(&loaded->game, loaded->seats, loaded->now_ms, next, replay);
 }
 
@@ -19,7 +19,7 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
 {
     loaded->id = rematch_id(&loaded->game.id);
     loaded->played_from = 0;
-    loaded->ask_blocks = false;
+    loaded->meets = false;
     if (loaded->replay)
         return ep_reload_game(request, endpoint, loaded);
     struct uuid player = ep_player(&loaded->caller);
@@ -30,13 +30,14 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
     return OK;
 }
 
-/** Nobody has to play again with somebody whom he has blocked, or who has blocked him. */
-static struct result look_for_blocks(struct http_request *request, struct endpoint *endpoint,
+/** Nobody has to play again with somebody whom he has blocked, or who has blocked him; and nobody
+ *  can with somebody who is gone. */
+static struct result look_at_meeting(struct http_request *request, struct endpoint *endpoint,
                                      struct ep_game *loaded)
 {
     if (loaded->seats == SEATS_NONE || !game_is_between_people(&loaded->game))
         return OK;
-    ep_ask_blocks(endpoint, loaded);
+    ep_ask_game_meeting(endpoint, loaded);
     return ep_flush(request, endpoint);
 }
 
@@ -49,7 +50,7 @@ struct result ep_offer_rematch(struct http_request *request, void *worker)
     TRY(ep_read_wait(request, &wait_s));
     TRY(ep_no_fields(request));
     TRY(ep_load_game(request, endpoint, &loaded));
-    TRY(look_for_blocks(request, endpoint, loaded));
+    TRY(look_at_meeting(request, endpoint, loaded));
     if (wait_s > 0) {
         struct uuid rematch = rematch_id(&loaded->id);
         hub_watch(endpoint->services->hub, request, &rematch);

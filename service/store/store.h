@@ -205,7 +205,8 @@ struct store_terms {
     bool by_time;         /* its deadline may have passed: it is time that changes the game */
     bool while_alive;     /* the service is alive, and outage_seq is its latest outage */
     int outage_seq;
-    bool unblocked; /* neither of the game's two players has blocked the other */
+    bool meeting; /* two players meet in it: neither has blocked the other, and both are there; one
+                     who is erased later waits for it to be written */
 };
 
 /**
@@ -223,7 +224,7 @@ void store_ask_change(struct store *store, const struct game_change *change,
 void store_ask_save_change(struct store *store, const struct game_change *change,
                            const struct store_terms *terms, bool *saved);
 
-/** How many questions of a flush store_ask_save_change takes at most. */
+/** How many questions of a flush store_ask_save_change takes at most where nobody meets. */
 int store_change_questions(const struct game_change *change);
 
 /** What a player has; without an account and otherwise empty where there is no such player. */

@@ -65,6 +65,23 @@ static void add_game(struct store *store, const struct game *game)
     game_row_changing(store, game);
 }
 
+static void check_present(struct store *store, const struct uuid *player)
+{
+    ask_begin(store, STATEMENT_check_present, read_nothing, NULL);
+    parameter_uuid(store, player);
+}
+
+/** Within a transaction, at its end. */
+static void check_meeting(struct store *store, const struct uuid *a, const struct uuid *b)
+{
+    bool ascending = memcmp(a->bytes, b->bytes, sizeof a->bytes) < 0;
+    ask_begin(store, STATEMENT_check_unblocked, read_nothing, NULL);
+    parameter_uuid(store, a);
+    parameter_uuid(store, b);
+    check_present(store, ascending ? a : b);
+    check_present(store, ascending ? b : a);
+}
+
 void store_ask_change(struct store *store, const struct game_change *change,
                       const struct store_terms *terms)
 {
@@ -80,24 +97,22 @@ void store_ask_change(struct store *store, const struct game_change *change,
     if (change->has_match)
         match_row_write(store, &change->match);
     standing_rows_write(store, change);
-    if (terms->unblocked) {
-        ask_begin(store, STATEMENT_check_unblocked, read_nothing, NULL);
-        parameter_uuid(store, &change->game.seats[REV_BLACK].player);
-        parameter_uuid(store, &change->game.seats[REV_WHITE].player);
-    }
+    if (terms->meeting)
+        check_meeting(store, &change->game.seats[REV_BLACK].player,
+                      &change->game.seats[REV_WHITE].player);
 }
 
 int store_change_questions(const struct game_change *change)
 {
-    enum { TRANSACTION = 2, BLOCKS = 1, A_PLAYER = 3 }; /* its rating, chips, and ladder */
-    return TRANSACTION + BLOCKS + 1 + change->has_follower + change->has_match +
+    enum { TRANSACTION = 2, A_PLAYER = 3 }; /* its rating, chips, and ladder */
+    return TRANSACTION + 1 + change->has_follower + change->has_match +
            A_PLAYER * change->player_count;
 }
 
 void store_ask_save_change(struct store *store, const struct game_change *change,
                            const struct store_terms *terms, bool *saved)
 {
-    if (change->has_follower || change->has_match || change->player_count > 0 || terms->unblocked) {
+    if (change->has_follower || change->has_match || change->player_count > 0 || terms->meeting) {
         store_ask_begin(store);
         store_ask_change(store, change, terms);
         store_ask_commit(store, saved);

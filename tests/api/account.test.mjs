@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../support/client.mjs';
+import * as departures from '../support/departures.mjs';
+import { erase } from '../support/departures.mjs';
 import { signIn } from '../support/google.mjs';
 import { accept, block, challenge, seek } from '../support/opponents.mjs';
 import { copyGame } from '../support/people.mjs';
@@ -19,27 +21,9 @@ async function meet(black, white, more = {}) {
   return json;
 }
 
-const erase = (client) => client.delete('/v1/account', { expect: 202 });
-
-/** Waits until the job has nothing left to do about somebody, with the second look that it takes a minute later at once. */
-async function untilGone({ player }) {
-  const row = `FROM departures WHERE player_id = '${player.id}'`;
-  await until('the job has looked', async () => (await tests.database.sql(`SELECT lease_until > created_at ${row}`)) === 't');
-  await tests.database.sql(
-    `UPDATE departures SET created_at = created_at - interval '2 minutes', lease_until = now() - interval '1 second'
-      WHERE player_id = '${player.id}'`,
-  );
-  await until('nothing is left to do', async () => (await tests.database.sql(`SELECT done_at IS NOT NULL ${row}`)) === 't');
-}
-
-/** Has the job leave alone whoever goes from now on, until that is over and their lease is. */
-const putOff = () =>
-  tests.database.sql(
-    `CREATE FUNCTION put_off() RETURNS trigger LANGUAGE plpgsql AS
-       'BEGIN NEW.lease_until = now() + interval ''1 hour''; RETURN NEW; END';
-     CREATE TRIGGER put_off BEFORE INSERT ON departures FOR EACH ROW EXECUTE FUNCTION put_off()`,
-  );
-const putOffNoMore = () => tests.database.sql('DROP TRIGGER put_off ON departures; DROP FUNCTION put_off');
+const untilGone = (client) => departures.untilGone(tests.database, client);
+const putOff = () => departures.putOff(tests.database);
+const putOffNoMore = () => departures.putOffNoMore(tests.database);
 
 /** Every text that the database holds about somebody. */
 async function traces(words) {
@@ -175,8 +159,7 @@ test('an offer of a rematch is taken back', async () => {
   await untilGone(anna);
   const { rematch, can_rematch: can } = await read(ben, game);
   assert.deepEqual([rematch.by, rematch.status, can], ['black', 'withdrawn', true]);
-  const { json } = await ben.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
-  assert.deepEqual([json.id, json.rematch.status, json.rematch.game_id], [game.id, 'offered', null], 'nobody is there to play');
+  isProblem(await ben.put(`/v1/games/${game.id}/rematch`), 409, 'player-gone');
 });
 
 test('one whose end cannot be dealt with keeps no other from it', async () => {

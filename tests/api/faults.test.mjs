@@ -96,7 +96,7 @@ const pointsOf = (...writes) => [
   ['committed', true],
 ];
 
-for (const [point, done] of [...pointsOf('change_game', 'add_game', 'add_match', 'check_unblocked'), ['answering', true]]) {
+for (const [point, done] of [...pointsOf('change_game', 'add_game', 'add_match', 'check_unblocked', 'check_present'), ['answering', true]]) {
   test(`the acceptance of a rematch, killed at "${point}"`, async () => {
     const rematch = (client, { id }) => client.put(`/v1/games/${id}/rematch`);
     const game = await newBetween(database, alice, bob, { wins_needed: 1 });
@@ -113,7 +113,7 @@ for (const [point, done] of [...pointsOf('change_game', 'add_game', 'add_match',
   });
 }
 
-for (const [point, done] of [...pointsOf('change_challenge', 'add_game', 'add_match', 'check_unblocked'), ['answering', true]]) {
+for (const [point, done] of [...pointsOf('change_challenge', 'add_game', 'add_match', 'check_unblocked', 'check_present'), ['answering', true]]) {
   test(`the acceptance of an invitation, killed at "${point}"`, async () => {
     const made = await challenge(bob, { wins_needed: 3 });
     await strike(point, accept, made);
