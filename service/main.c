@@ -10,6 +10,7 @@
 #include "jobs/departures.h"
 #include "jobs/housekeeping.h"
 #include "jobs/ladders.h"
+#include "jobs/pairing.h"
 #include "jobs/sweeper.h"
 
 #include <inttypes.h>
@@ -33,6 +34,7 @@ enum {
     JOB_LADDERS,
     JOB_HOUSEKEEPING,
     JOB_DEPARTURES,
+    JOB_SEEKS,
     JOB_COUNT
 };
 
@@ -50,6 +52,7 @@ struct service {
     atomic_int reads;          /* that HTTP threads ask for themselves */
     atomic_bool stopping;      /* requests in flight wait for what is thought about */
     struct departures departures;
+    struct pairing_sweep seeks;
     struct heartbeat *heartbeat;
     struct sweeper_job jobs[JOB_COUNT];
     struct sweeper *sweepers[SWEEPER_COUNT];
@@ -369,6 +372,7 @@ static bool start_sweepers(struct service *service)
                                                       JOB_COUNT};
     struct services *services = &service->services;
     service->departures = (struct departures){services->deadlines, services->turns};
+    service->seeks.pairing = (struct pairing){services->turns, services->hub};
     const struct sweeper_job jobs[JOB_COUNT] = {
         [JOB_HEARTBEAT] = {HEARTBEAT_MS, heartbeat_run, service->heartbeat},
         [JOB_DEADLINES] = {DEADLINES_SWEEP_MS, deadlines_sweep, services->deadlines},
@@ -377,6 +381,7 @@ static bool start_sweepers(struct service *service)
         [JOB_LADDERS] = {LADDERS_MS, ladders_run, NULL},
         [JOB_HOUSEKEEPING] = {HOUSEKEEPING_MS, housekeeping_run, NULL},
         [JOB_DEPARTURES] = {DEPARTURES_MS, departures_run, &service->departures},
+        [JOB_SEEKS] = {SEEKS_SWEEP_MS, pairing_sweep, &service->seeks},
     };
     memcpy(service->jobs, jobs, sizeof jobs);
     for (int i = 0; i < SWEEPER_COUNT; i++) {

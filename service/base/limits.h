@@ -132,6 +132,11 @@ enum {
        reach as these are paired. */
     SEEK_CANDIDATES_MAX = 32,
 
+    /* How often seeks for chips are looked through for those whose players have not enough any
+       more, and how many at a time: their players' chips are read in one round trip. */
+    SEEKS_SWEEP_MS = 5 * 1000,
+    SEEKS_SWEEP_PAGE = 32,
+
     /* Players whom one player can block. */
     BLOCKS_MAX = 1000,
 

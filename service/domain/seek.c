@@ -70,9 +70,11 @@ static void end(const struct seek *seek, enum seek_status status, int64_t now_ms
     next->updated_ms = now_ms;
 }
 
-void seek_withdraw(const struct seek *seek, int64_t now_ms, struct seek *next)
+void seek_withdraw(const struct seek *seek, enum seek_withdrawal reason, int64_t now_ms,
+                   struct seek *next)
 {
     end(seek, SEEK_WITHDRAWN, now_ms, next);
+    next->withdrawal = reason;
 }
 
 /** The one with the smaller id: so the order in which two are named makes no difference. */

@@ -18,6 +18,16 @@ enum seek_status {
     SEEK_STATUS_COUNT
 };
 
+/** Why a seek was withdrawn. */
+enum seek_withdrawal {
+    WITHDRAWN_NOT,             /* it was not; or nobody noted why, as once was so */
+    WITHDRAWN_BY_PLAYER,       /* its player did it */
+    WITHDRAWN_OTHER_PAIRED,    /* another seek of its player's was paired */
+    WITHDRAWN_CHIPS_SHORT,     /* its player has not enough chips for it any more */
+    WITHDRAWN_ACCOUNT_DELETED, /* its player is gone */
+    SEEK_WITHDRAWAL_COUNT
+};
+
 enum {
     SEEK_LIFE_S = 60,                   /* without a sign of its player */
     SEEK_CORRESPONDENCE_LIFE_HOURS = 24 /* the same for days a move: nobody waits for that */
@@ -40,6 +50,7 @@ struct seek {
     int rating_min, rating_max; /* the other one's must lie between */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
     struct uuid game; /* once it is paired; nil before */
+    enum seek_withdrawal withdrawal;
     int64_t created_ms;
     int64_t updated_ms;
     int64_t alive_until_ms;
@@ -70,7 +81,8 @@ bool seek_is_fading(const struct seek *seek, int64_t now_ms);
 bool seek_fits(const struct seek *a, const struct seek *b, int64_t now_ms);
 
 /** Withdraws an open seek. Requires that it is open. */
-void seek_withdraw(const struct seek *seek, int64_t now_ms, struct seek *next);
+void seek_withdraw(const struct seek *seek, enum seek_withdrawal reason, int64_t now_ms,
+                   struct seek *next);
 
 /**
  * Pairs two seeks that fit.

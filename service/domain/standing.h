@@ -9,6 +9,7 @@
 /** A player's rating on one ladder, and chips, as they were loaded. */
 struct standing {
     struct uuid player;
+    bool is_there;    /* the player was not erased */
     bool has_account; /* nobody else begins a game that is rated or for chips, or is ranked */
     struct rating rating;
     struct chips chips;

@@ -33,6 +33,8 @@ const char *const words_challenge_status[] = {"open",      "accepted", "declined
 const char *const words_decline[] = {"other", "not-now", "clock",  "length", "opening",
                                      "color", "rated",   "casual", NULL};
 const char *const words_seek_status[] = {"open", "paired", "withdrawn", "expired", NULL};
+const char *const words_withdrawal[] = {
+    "", "by-player", "other-seek-paired", "chips-short", "account-deleted", NULL};
 
 const char *const words_review_strength[] = {"quick", "standard", "deep", NULL};
 const char *const words_study_status[] = {"queued", "running", "done", "failed", NULL};

@@ -27,6 +27,7 @@ extern const char *const words_unrated[];      /* enum unrated_reason: "", casua
 extern const char *const words_challenge_status[]; /* enum challenge_status: open, accepted, … */
 extern const char *const words_decline[];          /* enum decline_reason: other, not-now, … */
 extern const char *const words_seek_status[];      /* enum seek_status: open, paired, … */
+extern const char *const words_withdrawal[];       /* enum seek_withdrawal: "", by-player, … */
 
 extern const char *const words_review_strength[]; /* enum study_strength: quick, standard, deep */
 extern const char *const words_study_status[];    /* enum study_status: queued, running, … */

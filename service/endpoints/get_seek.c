@@ -20,6 +20,15 @@ static bool is_gone(const struct seek_found *found)
     return status != SEEK_OPEN && status != SEEK_PAIRED;
 }
 
+static struct result refuse_gone(struct http_request *request, const struct seek *seek)
+{
+    if (seek->withdrawal == WITHDRAWN_CHIPS_SHORT)
+        return fail_with(
+            &request->problem, ERROR_SEEK_GONE,
+            "The seek was withdrawn: its player has not enough chips for it any more.");
+    return fail(ERROR_SEEK_GONE);
+}
+
 struct result ep_get_seek(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
@@ -34,7 +43,7 @@ struct result ep_get_seek(struct http_request *request, void *worker)
     if (seek_is_mine(loaded))
         TRY(seek_ask_for(request, endpoint, &loaded->found));
     if (is_gone(&loaded->found))
-        return fail(ERROR_SEEK_GONE);
+        return refuse_gone(request, &loaded->found.seek);
     if (wait_s == 0 || !should_wait(request, loaded, wait_s, &until) ||
         failed(http_request_park(request, until, ep_get_seek)))
         seek_answer(request, loaded);

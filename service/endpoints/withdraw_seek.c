@@ -7,7 +7,7 @@ static struct result withdraw(struct http_request *request, struct ep_seek *load
     struct store *store = loaded->endpoint->store;
     struct pairing pairing = seek_pairing(loaded->endpoint);
     struct seek next;
-    seek_withdraw(&loaded->found.seek, loaded->found.now_ms, &next);
+    seek_withdraw(&loaded->found.seek, WITHDRAWN_BY_PLAYER, loaded->found.now_ms, &next);
     store_ask_begin(store);
     store_ask_change_seek(store, &next);
     store_ask_commit(store, saved);

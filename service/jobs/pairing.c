@@ -1,15 +1,16 @@
 #include "jobs/pairing.h"
 
 #include "base/limits.h"
+#include "base/log.h"
 #include "domain/settle.h"
 #include "jobs/standings.h"
 
 #include <string.h>
 
-/* Two players' seeks in one flush, with both counts, the game and its match, both stakes, and the
- * transaction.
- */
-_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
+/* Two players' seeks in one flush, with both counts, the game and its match, both stakes, the
+   meeting, and the transaction. */
+_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 3 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
+_Static_assert((int)SEEKS_SWEEP_PAGE <= (int)STORE_ASK_MAX, "so does what their players have");
 
 /** What is known of two players when a pairing is decided on. */
 struct prospect {
@@ -63,13 +64,24 @@ static struct result look(struct store *store, const struct seek *a, const struc
     return store_flush(store);
 }
 
-/** Withdraws a seek whose player has too few chips for it, if nobody was faster. */
+static void ask_standing(struct store *store, const struct seek *seek, struct standing *standing)
+{
+    store_ask_standing(store, &seek->player, terms_ladder(&seek->terms), standing);
+}
+
+/** The player can no longer pay for what the seek asks. */
+static bool is_short(const struct seek *seek, const struct standing *standing)
+{
+    return terms_check_stake(&seek->terms, false, standing).code == ERROR_CHIPS_SHORT;
+}
+
+/** Withdraws a seek that can become no game any more, if nobody was faster. */
 static struct result withdraw(const struct pairing *pairing, struct store *store,
-                              const struct seek *seek, int64_t now_ms)
+                              const struct seek *seek, enum seek_withdrawal reason, int64_t now_ms)
 {
     struct seek next;
     bool saved = false;
-    seek_withdraw(seek, now_ms, &next);
+    seek_withdraw(seek, reason, now_ms, &next);
     store_ask_begin(store);
     store_ask_change_seek(store, &next);
     store_ask_commit(store, &saved);
@@ -88,16 +100,16 @@ static struct result withdraw(const struct pairing *pairing, struct store *store
 static struct result refresh(const struct pairing *pairing, struct store *store,
                              const struct prospect *prospect, struct seek *seek, bool *stands)
 {
-    bool first = uuid_equal(&prospect->standings[0].player, &seek->player), renewed;
-    const struct standing *standing = &prospect->standings[first ? 0 : 1];
-    *stands = true;
-    if (!depends_on_standings(seek))
-        return OK;
-    if (failed(terms_check_stake(&seek->terms, false, standing))) {
-        *stands = false;
-        return withdraw(pairing, store, seek, prospect->seeks.now_ms);
-    }
-    if (!seek_refresh(seek, standing))
+    int index = uuid_equal(&prospect->standings[0].player, &seek->player) ? 0 : 1;
+    const struct standing *standing = &prospect->standings[index];
+    int64_t now_ms = prospect->seeks.now_ms;
+    bool renewed;
+    *stands = standing->is_there && !failed(terms_check_stake(&seek->terms, false, standing));
+    if (!standing->is_there)
+        return withdraw(pairing, store, seek, WITHDRAWN_ACCOUNT_DELETED, now_ms);
+    if (!*stands)
+        return withdraw(pairing, store, seek, WITHDRAWN_CHIPS_SHORT, now_ms);
+    if (!depends_on_standings(seek) || !seek_refresh(seek, standing))
         return OK;
     store_ask_renew_seek(store, seek, &renewed);
     return store_flush(store);
@@ -116,7 +128,7 @@ static struct result decide(struct seek *a, struct seek *b, struct seek_list *se
         struct seek *seek = &seeks->seeks[i], withdrawn;
         if (seek == a || seek == b)
             continue;
-        seek_withdraw(seek, now_ms, &withdrawn);
+        seek_withdraw(seek, WITHDRAWN_OTHER_PAIRED, now_ms, &withdrawn);
         *seek = withdrawn;
     }
     *a = next_a;
@@ -127,7 +139,7 @@ static struct result decide(struct seek *a, struct seek *b, struct seek_list *se
 static struct result save(struct store *store, const struct prospect *prospect,
                           const struct game_change *change, bool *saved)
 {
-    const struct store_terms terms = {0};
+    const struct store_terms terms = {.meeting = true};
     store_ask_begin(store);
     for (int i = 0; i < prospect->seekers.count; i++)
         store_ask_advance_seeker(store, &prospect->seekers.seekers[i]);
@@ -184,11 +196,19 @@ struct result pairing_try(const struct pairing *pairing, struct store *store,
 {
     for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
         SEEK_LIST_CLEANUP struct seek_list candidates = {0};
+        struct standing standing = {0};
         bool saved = false;
         if (seek_status_at(&seek->seek, seek->now_ms) != SEEK_OPEN)
             return OK;
         store_ask_seek_candidates(store, &seek->seek, SEEK_CANDIDATES_MAX, &candidates);
+        if (seek->seek.terms.staked)
+            ask_standing(store, &seek->seek, &standing);
         TRY(store_flush(store));
+        if (is_short(&seek->seek, &standing)) {
+            TRY(withdraw(pairing, store, &seek->seek, WITHDRAWN_CHIPS_SHORT, seek->now_ms));
+            TRY(reload(store, seek));
+            continue;
+        }
         if (candidates.count == 0)
             return OK;
         struct result result =
@@ -201,4 +221,34 @@ struct result pairing_try(const struct pairing *pairing, struct store *store,
         TRY(reload(store, seek));
     }
     return OK;
+}
+
+/* --- those that nobody asks for, and that nobody fits ----------------------------------------- */
+
+static struct result withdraw_short(const struct pairing *pairing, struct store *store,
+                                    const struct seek_list *seeks)
+{
+    struct standing standings[SEEKS_SWEEP_PAGE];
+    for (int i = 0; i < seeks->count; i++)
+        ask_standing(store, &seeks->seeks[i], &standings[i]);
+    TRY(store_flush(store));
+    for (int i = 0; i < seeks->count; i++)
+        if (is_short(&seeks->seeks[i], &standings[i]))
+            TRY(withdraw(pairing, store, &seeks->seeks[i], WITHDRAWN_CHIPS_SHORT, seeks->now_ms));
+    return OK;
+}
+
+bool pairing_sweep(void *context, struct store *store)
+{
+    struct pairing_sweep *sweep = context;
+    SEEK_LIST_CLEANUP struct seek_list seeks = {0};
+    store_ask_staked_seeks(store, &sweep->after, SEEKS_SWEEP_PAGE, &seeks);
+    struct result result = store_flush(store);
+    bool more = !failed(result) && seeks.count == SEEKS_SWEEP_PAGE;
+    sweep->after = more ? seeks.seeks[seeks.count - 1].id : (struct uuid){0};
+    if (!failed(result))
+        result = withdraw_short(&sweep->pairing, store, &seeks);
+    if (failed(result))
+        LOG(LOG_WARNING, "seeks-failed", log_string("why", store_why(store)));
+    return more;
 }

@@ -16,6 +16,14 @@ static void write_range(struct json_writer *writer, const struct seek *seek)
     json_end(writer);
 }
 
+static void write_withdrawal(struct json_writer *writer, enum seek_withdrawal withdrawal)
+{
+    if (withdrawal == WITHDRAWN_NOT)
+        json_member_null(writer, "withdrawn_reason");
+    else
+        json_member_string(writer, "withdrawn_reason", words_withdrawal[withdrawal]);
+}
+
 /** The game that came of it, for the one who seeks: it may be unlisted. */
 static void write_outcome(struct json_writer *writer, const struct seek_view *view, bool mine)
 {
@@ -35,6 +43,7 @@ void json_seek(struct json_writer *writer, const struct seek_view *view)
     json_member_id(writer, "id", &seek->id);
     json_member_number(writer, "version", seek_version_at(seek, view->now_ms));
     json_member_string(writer, "status", words_seek_status[status]);
+    write_withdrawal(writer, seek->withdrawal);
     json_member_person(
         writer, "player", &seek->player, seek->player_name,
         terms_unrated(&seek->terms, seek->guest) == UNRATED_NOT ? seek->rating * ELO_POINT : 0);

@@ -227,7 +227,8 @@ void store_ask_save_change(struct store *store, const struct game_change *change
 /** How many questions of a flush store_ask_save_change takes at most where nobody meets. */
 int store_change_questions(const struct game_change *change);
 
-/** What a player has; without an account and otherwise empty where there is no such player. */
+/** What a player has; neither there nor with an account, and otherwise empty, where there is no
+ * such player. */
 void store_ask_standing(struct store *store, const struct uuid *player, enum ladder ladder,
                         struct standing *standing);
 
@@ -623,6 +624,10 @@ void store_ask_open_seeks(struct store *store, const struct uuid *player,
 /** A page of a player's open seeks, latest made first. The cursor's time is created_ms. */
 void store_ask_my_seeks(struct store *store, const struct uuid *player,
                         const struct page_cursor *after, int limit, struct seek_list *seeks);
+
+/** Open seeks for chips after one (nil: from the first), ascending by id. */
+void store_ask_staked_seeks(struct store *store, const struct uuid *after, int limit,
+                            struct seek_list *seeks);
 
 /** Open seeks that fit one, longest waiting first, but for blocks between the players. */
 void store_ask_seek_candidates(struct store *store, const struct seek *seek, int limit,

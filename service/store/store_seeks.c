@@ -24,6 +24,7 @@ enum seek_column {
     SEEK_VERSION, /* from here on what changes */
     SEEK_STATUS_NOW,
     SEEK_GAME_ID,
+    SEEK_WITHDRAWN_REASON,
     SEEK_UPDATED_AT,
     SEEK_ALIVE_UNTIL,
     SEEK_COLUMN_COUNT
@@ -36,6 +37,10 @@ static void parameter_changing(struct store *store, const struct seek *seek)
     parameter_int4(store, seek->version);
     parameter_text(store, words_seek_status[seek->status]);
     parameter_uuid_or_null(store, &seek->game);
+    if (seek->withdrawal != WITHDRAWN_NOT)
+        parameter_text(store, words_withdrawal[seek->withdrawal]);
+    else
+        parameter_null(store);
     parameter_time(store, seek->updated_ms);
 }
 
@@ -99,6 +104,9 @@ static bool read_row(struct row *row, struct seek *seek, char why[WHY_SIZE])
     seek->version = column_int4(row, SEEK_VERSION);
     seek->status = (enum seek_status)column_word(row, SEEK_STATUS_NOW, words_seek_status);
     seek->game = column_uuid_or_nil(row, SEEK_GAME_ID);
+    if (!column_is_null(row, SEEK_WITHDRAWN_REASON))
+        seek->withdrawal =
+            (enum seek_withdrawal)column_word(row, SEEK_WITHDRAWN_REASON, words_withdrawal);
     seek->updated_ms = column_time(row, SEEK_UPDATED_AT);
     seek->alive_until_ms = column_time(row, SEEK_ALIVE_UNTIL);
     if (row->bad)
@@ -236,6 +244,15 @@ void store_ask_my_seeks(struct store *store, const struct uuid *player,
                         const struct page_cursor *after, int limit, struct seek_list *seeks)
 {
     ask_page(store, STATEMENT_list_my_seeks, player, after, limit, seeks);
+}
+
+void store_ask_staked_seeks(struct store *store, const struct uuid *after, int limit,
+                            struct seek_list *seeks)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    ask_list(store, STATEMENT_list_staked_seeks, seeks);
+    parameter_uuid(store, after);
+    parameter_int8(store, limit);
 }
 
 void store_ask_seek_candidates(struct store *store, const struct seek *seek, int limit,

@@ -36,7 +36,9 @@ static bool read_standing(const PGresult *answer, void *place, char why[WHY_SIZE
         return true;
     struct row row = {answer, 0, false};
     size_t length;
-    standing->has_account = strcmp(column_text(&row, STANDING_KIND, &length), "signed-in") == 0;
+    const char *kind = column_text(&row, STANDING_KIND, &length);
+    standing->is_there = strcmp(kind, "erased") != 0;
+    standing->has_account = strcmp(kind, "signed-in") == 0;
     if (!column_is_null(&row, STANDING_RATING))
         rating_row_read(&row, STANDING_RATING, &standing->rating);
     if (!column_is_null(&row, STANDING_BALANCE))

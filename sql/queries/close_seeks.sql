@@ -6,6 +6,7 @@ WITH changed AS (
   UPDATE seeks
      SET player_name = $2, version = 2,
          status = CASE WHEN status = 'open' THEN 'withdrawn' ELSE status END,
+         withdrawn_reason = CASE WHEN status = 'open' THEN 'account-deleted' ELSE withdrawn_reason END,
          updated_at = CASE WHEN status = 'open' THEN date_trunc('milliseconds', now()) ELSE updated_at END
    WHERE player = $1 AND (status = 'open' OR player_name <> $2)
   RETURNING 1

@@ -4,6 +4,6 @@
 -- shard: seek_id
 SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
        on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, updated_at, alive_until, now()
+       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until, now()
   FROM seeks
  WHERE id = $1

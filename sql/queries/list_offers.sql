@@ -21,7 +21,8 @@ SELECT json_build_object(
                          'id', id, 'opening', opening, 'visibility', visibility, 'clock', clock,
                          'clock_amount', clock_amount, 'on_timeout', on_timeout, 'wins_needed', wins_needed,
                          'rated', rated, 'staked', staked, 'color', color, 'rating_min', rating_min,
-                         'rating_max', rating_max, 'status', status, 'game', game_id,
+                         'rating_max', rating_max, 'status', status, 'withdrawn_reason', withdrawn_reason,
+                         'game', game_id,
                          'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                          'updated_at', to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                          ORDER BY created_at, id), '[]')

@@ -6,7 +6,7 @@
 --   the blocks up by primary key
 SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
        on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, updated_at, alive_until
+       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
   FROM seeks
  WHERE status = 'open' AND alive_until > now() AND (created_at, id) < ($2, $3)
    AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = player)

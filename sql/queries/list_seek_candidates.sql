@@ -7,7 +7,7 @@
 --   seeks_pool, and looks the blocks up by primary key
 SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
        on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, updated_at, alive_until
+       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
   FROM seeks
  WHERE status = 'open' AND opening = $2 AND clock = $3 AND clock_amount = $4 AND on_timeout = $5
    AND wins_needed = $6 AND rated = $7 AND staked = $13

@@ -6,7 +6,7 @@
 --   seeks_player and seeks_player_alive
 SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
        on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, updated_at, alive_until
+       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
   FROM ((SELECT * FROM seeks
           WHERE player = $1 AND updated_at >= $2
           ORDER BY updated_at DESC, id DESC LIMIT $3)

@@ -122,7 +122,9 @@ test('challenges and seeks end', async () => {
   isProblem(await accept(ben, mine), 410, 'challenge-gone');
   isProblem(await accept(ben, open), 410, 'challenge-gone');
   isProblem(await ben.get(`/v1/challenges/${theirs.id}`), 410, 'challenge-gone');
-  isProblem(await ben.get(`/v1/seeks/${wanted.id}`), 410, 'seek-gone');
+  const gone = await ben.get(`/v1/seeks/${wanted.id}`);
+  isProblem(gone, 410, 'seek-gone');
+  assert.deepEqual([gone.json.state.status, gone.json.state.withdrawn_reason], ['withdrawn', 'account-deleted']);
   const { json } = await ben.get('/v1/challenges', { expect: 200 });
   assert.deepEqual(json.items, []);
 });

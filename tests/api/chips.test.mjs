@@ -1,7 +1,7 @@
 // Chips: stakes of matches between people, rewards against the AI, and books that agree whatever runs at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accept, challenge, seek } from '../support/opponents.mjs';
+import { accept, challenge, nextEvent, seek, withdraw } from '../support/opponents.mjs';
 import { letPass } from '../support/people.mjs';
 import { isProblem, newAgainst, play, read, until } from '../support/play.mjs';
 import { account, accounts, booksAgree, chipKinds, clock, draw, newAgreed, playPlies, resign, storedChips, storedRating, winAgainst } from '../support/rated.mjs';
@@ -186,7 +186,69 @@ test('seeks for chips are paired with each other only, and whose player is short
   assert.equal(waiting.status, 'open');
   const other = await account(tests);
   assert.equal((await seek(other, terms)).status, 'paired');
-  isProblem(await ann.get(`/v1/seeks/${short.id}`), 410, 'seek-gone');
+  const gone = await ann.get(`/v1/seeks/${short.id}`);
+  isProblem(gone, 410, 'seek-gone');
+  isShort(gone.json.state);
+  await booksAgree(tests.database);
+});
+
+/** Makes a player unable to pay for a match to five wins: two of them begin. */
+async function spend(client) {
+  const other = await account(tests);
+  for (let i = 0; i < 2; i += 1) await staked(client, other, { wins_needed: 5 });
+}
+
+/** What becomes of a seek that nobody fits and that its player can no longer pay for. */
+function isShort({ status, withdrawn_reason: reason, version, game_id: game }) {
+  assert.deepEqual([status, reason, version, game], ['withdrawn', 'chips-short', 2, null]);
+}
+
+const dear = (more) => ({ clock: { kind: 'per_move', seconds: 290 }, staked: true, wins_needed: 5, ...more });
+
+test('a seek that can no longer be paid for ends when its player asks for it, who is told why', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const made = await seek(ann, dear());
+  const cheap = await seek(ann, dear({ wins_needed: 1 }));
+  await spend(ann);
+  const before = await chips(ann);
+  const answer = await ann.get(`/v1/seeks/${made.id}`);
+  isProblem(answer, 410, 'seek-gone');
+  assert.match(answer.json.detail, /not enough chips/);
+  isShort(answer.json.state);
+  assert.equal((await ann.get(`/v1/seeks/${cheap.id}`, { expect: 200 })).json.status, 'open');
+  assert.deepEqual(await chips(ann), before);
+  const vain = await seek(ben, dear());
+  assert.equal(vain.status, 'open');
+  await withdraw(ben, vain, { expect: 204 });
+  await booksAgree(tests.database);
+});
+
+test('the same where the stream of everything asks for it', async () => {
+  const ann = await account(tests);
+  const made = await seek(ann, dear());
+  await spend(ann);
+  const stream = await ann.stream('/v1/events');
+  const { seek: ended } = await nextEvent(stream, ({ event }) => event === 'seek.withdrawn');
+  stream.close();
+  assert.equal(ended.id, made.id);
+  isShort(ended);
+});
+
+test('nobody asks for it, and there are many: a job ends those that can no longer be paid for, no others', async () => {
+  const people = await accounts(tests, 40);
+  const terms = (index) => dear({ clock: { kind: 'correspondence', days: 14 }, opening: index % 2 ? 'xot' : 'original', color: 'black' });
+  const made = [];
+  for (const [index, client] of people.entries()) made.push(await seek(client, terms(index)));
+  for (const index of [0, 39]) await spend(people[index]);
+  const statusOf = ({ id }) => tests.database.sql(`SELECT status, withdrawn_reason FROM seeks WHERE id = '${id}'`);
+  for (const index of [0, 39])
+    await until('the job has found it', async () => (await statusOf(made[index])) === 'withdrawn|chips-short');
+  const ids = made.map(({ id }) => `'${id}'`).join();
+  assert.equal(await tests.database.sql(`SELECT count(*) FROM seeks WHERE status = 'open' AND id IN (${ids})`), '38');
+  const gone = await people[39].get(`/v1/seeks/${made[39].id}`);
+  isProblem(gone, 410, 'seek-gone');
+  isShort(gone.json.state);
+  for (const [index, client] of people.entries()) await withdraw(client, made[index], { expect: 204 });
   await booksAgree(tests.database);
 });
 

@@ -129,7 +129,7 @@ for (const [point, done] of [...pointsOf('change_challenge', 'add_game', 'add_ma
   });
 }
 
-for (const [point, done] of pointsOf('advance_seeker', 'change_seek', 'add_game')) {
+for (const [point, done] of pointsOf('advance_seeker', 'change_seek', 'add_game', 'check_present')) {
   test(`pairing, killed at "${point}"`, async () => {
     const [ann, ben] = [await api.guest(), await api.guest()];
     await block(ann, ben, { expect: 200 });

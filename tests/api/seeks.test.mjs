@@ -152,7 +152,8 @@ test('being paired withdraws the player’s other seeks', async () => {
   for (const [client, made] of [[ann, annOther], [ben, benOther]]) {
     const answer = await client.get(`/v1/seeks/${made.id}`);
     isProblem(answer, 410, 'seek-gone');
-    assert.deepEqual([answer.json.state.status, answer.json.state.version], ['withdrawn', 2]);
+    const { status, version, withdrawn_reason: reason } = answer.json.state;
+    assert.deepEqual([status, version, reason], ['withdrawn', 2, 'other-seek-paired']);
     const { json } = await client.get('/v1/seeks', { query: { player: 'me' }, expect: 200 });
     assert.deepEqual(json.items, []);
   }
@@ -192,7 +193,7 @@ test('nobody asks for it: it expires, and asking for it keeps it', async () => {
   await expire(tests.database, 'seeks', made);
   const gone = await ann.get(`/v1/seeks/${made.id}`);
   isProblem(gone, 410, 'seek-gone');
-  assert.equal(gone.json.state.status, 'expired');
+  assert.deepEqual([gone.json.state.status, gone.json.state.withdrawn_reason], ['expired', null]);
   assert.equal((await seek(ben, terms)).status, 'open');
   await withdraw(ann, made, { expect: 204 });
 });
@@ -216,7 +217,10 @@ test('waiting: the answer comes when it is paired, or withdrawn', async () => {
     else await withdraw(ann, made, { expect: 204 });
     const answer = await waiting;
     if (paired) assert.equal(answer.json.status, 'paired');
-    else isProblem(answer, 410, 'seek-gone');
+    else {
+      isProblem(answer, 410, 'seek-gone');
+      assert.equal(answer.json.state.withdrawn_reason, 'by-player');
+    }
   }
   const vain = await seek(ann, ownTerms());
   const { headers } = await ann.get(`/v1/seeks/${vain.id}`, { expect: 200 });

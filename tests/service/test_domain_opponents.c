@@ -398,8 +398,9 @@ START_TEST(a_seek_fades_and_expires)
     ck_assert_int_eq(seek_version_at(&seek, start_ms + life_ms), 2);
     ck_assert_int_eq(seek_status_at(&seek, start_ms + life_ms), SEEK_EXPIRED);
     ck_assert(!seek_is_fading(&seek, start_ms + life_ms));
-    seek_withdraw(&seek, start_ms + 1, &next);
+    seek_withdraw(&seek, WITHDRAWN_CHIPS_SHORT, start_ms + 1, &next);
     ck_assert_int_eq(seek_status_at(&next, start_ms + life_ms), SEEK_WITHDRAWN);
+    ck_assert_int_eq(next.withdrawal, WITHDRAWN_CHIPS_SHORT);
     ck_assert_int_eq(seek_version_at(&next, start_ms + life_ms), 2);
     seek.terms.clock.kind = CLOCK_CORRESPONDENCE;
     ck_assert_int_eq(seek_life_ms(&seek), INT64_C(24) * 60 * 60 * 1000);

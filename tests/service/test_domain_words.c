@@ -28,6 +28,7 @@ static const struct {
     {words_challenge_status, CHALLENGE_STATUS_COUNT},
     {words_decline, DECLINE_REASON_COUNT},
     {words_seek_status, SEEK_STATUS_COUNT},
+    {words_withdrawal, SEEK_WITHDRAWAL_COUNT},
 };
 
 START_TEST(each_state_has_a_word_that_leads_back_to_it)

@@ -379,6 +379,7 @@ static void same_seek(const struct seek *a, const struct seek *b)
     ck_assert(uuid_equal(&a->id, &b->id));
     ck_assert_int_eq(a->version, b->version);
     ck_assert_int_eq(a->status, b->status);
+    ck_assert_int_eq(a->withdrawal, b->withdrawal);
     ck_assert(uuid_equal(&a->player, &b->player));
     ck_assert_str_eq(a->player_name, b->player_name);
     ck_assert_int_eq(a->guest, b->guest);
@@ -410,9 +411,11 @@ START_TEST(a_seek_comes_back_as_it_was_and_ends_once)
         struct seek_found found = load_seek(store, &seek.id);
         ck_assert(found.found && found.now_ms > 0);
         same_seek(&found.seek, &seek);
-        seek_withdraw(&seek, fixture_now(), &next);
+        seek_withdraw(&seek, (enum seek_withdrawal)(i % SEEK_WITHDRAWAL_COUNT), fixture_now(),
+                      &next);
         if (i % 2) {
             next.status = SEEK_PAIRED;
+            next.withdrawal = WITHDRAWN_NOT;
             next.game = fixture_id(&random);
         }
         ck_assert(change_seek(store, &next));
@@ -449,9 +452,9 @@ START_TEST(a_seek_lives_on_while_it_is_open_and_alive)
     store_ask_renew_seek(store, &dead, &renewed);
     fixture_flush(store);
     ck_assert(!renewed);
-    seek_withdraw(&dead, fixture_now(), &next);
+    seek_withdraw(&dead, WITHDRAWN_CHIPS_SHORT, fixture_now(), &next);
     ck_assert(!change_seek(store, &next));
-    seek_withdraw(&seek, fixture_now(), &next);
+    seek_withdraw(&seek, WITHDRAWN_BY_PLAYER, fixture_now(), &next);
     ck_assert(change_seek(store, &next));
     store_ask_renew_seek(store, &seek, &renewed);
     fixture_flush(store);
