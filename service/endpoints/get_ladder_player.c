@@ -44,7 +44,9 @@ static void write_rank(struct json_writer *writer, const struct place *place)
         json_member_null(writer, "rank");
         json_member_number(writer, "of", place->page.total);
         json_member_null(writer, "percentile");
-        ladder_write_unranked(writer, &place->rating, has_account(place));
+        struct rating off = place->rating;
+        off.ranked = false; /* even where the player has left the ladder between the questions */
+        ladder_write_unranked(writer, &off, has_account(place));
         return;
     }
     json_member_number(writer, "rank", row->rank);

@@ -1,22 +1,15 @@
 #include "endpoints/account.h"
+#include "endpoints/player.h"
 
 struct result ep_get_player(struct http_request *request, void *worker)
 {
-    static const char *const names[] = {NULL};
+    static const char *const names[] = {NULL}, *const players[] = {"id", NULL};
     struct endpoint *endpoint = worker;
-    struct http_value text = http_param(request, "id");
     struct ep_caller caller;
     struct profile_found found;
     struct uuid id;
     TRY(http_query_only(request, names));
-    bool me = text.length == 2 && text.data[0] == 'm' && text.data[1] == 'e';
-    if (!me)
-        TRY(ep_path_id(request, "player", &id));
-    TRY(ep_ask_caller(request, endpoint, &caller));
-    if (me && caller.anonymous)
-        return ep_refuse_anonymous(request);
-    if (me)
-        id = caller.token.player;
+    TRY(player_identify(request, endpoint, players, &caller, &id));
     store_ask_profile(endpoint->store, &id, &found);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));

@@ -15,25 +15,25 @@ static void write_counts(struct json_writer *writer, const char *name, int64_t w
 
 struct result ep_get_versus(struct http_request *request, void *worker)
 {
-    static const char *const names[] = {NULL};
+    static const char *const names[] = {NULL}, *const players[] = {"id", "other", NULL};
     struct endpoint *endpoint = worker;
-    struct path_player player;
-    struct player_found other;
+    struct ep_caller caller;
+    struct uuid ids[2];
+    struct player_found player, other;
     struct versus versus;
-    struct uuid other_id;
     TRY(http_query_only(request, names));
-    TRY(player_read_id(request, "other", &other_id));
-    TRY(player_ask(request, endpoint, "id", &player));
-    store_ask_player(endpoint->store, &other_id, &other);
-    store_ask_versus(endpoint->store, &player.id, &other_id, &versus);
+    TRY(player_identify(request, endpoint, players, &caller, ids));
+    store_ask_player(endpoint->store, &ids[0], &player);
+    store_ask_player(endpoint->store, &ids[1], &other);
+    store_ask_versus(endpoint->store, &ids[0], &ids[1], &versus);
     TRY(ep_flush(request, endpoint));
-    TRY(player_check(request, endpoint, &player));
-    if (!other.found)
+    TRY(ep_check_caller(request, endpoint, &caller));
+    if (!player.found || !other.found)
         return fail(ERROR_PLAYER_NOT_FOUND);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
-    player_write_name(&writer, "player", &player.id, player.found.player.name);
-    player_write_name(&writer, "other", &other_id, other.player.name);
+    player_write_name(&writer, "player", &ids[0], player.player.name);
+    player_write_name(&writer, "other", &ids[1], other.player.name);
     write_counts(&writer, "all", versus.won, versus.drawn, versus.lost);
     write_counts(&writer, "rated", versus.rated_won, versus.rated_drawn, versus.rated_lost);
     json_end(&writer);

@@ -10,7 +10,7 @@ static void write_entry(struct json_writer *writer, const struct rating_entry *e
 {
     json_begin_object(writer);
     json_member_id(writer, "game_id", &entry->game);
-    json_member_id(writer, "opponent_id", &entry->opponent);
+    player_write_name(writer, "opponent", &entry->opponent, entry->opponent_name);
     json_member_string(writer, "result", results[entry->score / ELO_DREW]);
     json_member_number(writer, "before", elo_shown(entry->before));
     json_member_number(writer, "after", elo_shown(entry->after));

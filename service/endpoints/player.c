@@ -2,26 +2,39 @@
 
 #include "json/terms.h"
 
-struct result player_read_id(struct http_request *request, const char *name, struct uuid *id)
+/** Reads an id from the path. @param me  it is `me`, and the id yet unknown */
+static struct result read_id(struct http_request *request, const char *name, struct uuid *id,
+                             bool *me)
 {
     struct http_value text = http_param(request, name);
-    if (uuid_parse(text.data, text.length, id))
+    *me = text.length == 2 && text.data[0] == 'm' && text.data[1] == 'e';
+    if (*me || uuid_parse(text.data, text.length, id))
         return OK;
     return fail_for(&request->problem, ERROR_INVALID_PATH, name, "A player's id must be a UUID.");
+}
+
+struct result player_identify(struct http_request *request, struct endpoint *endpoint,
+                              const char *const *names, struct ep_caller *caller, struct uuid *ids)
+{
+    bool me[PLAYERS_IN_PATH_MAX];
+    int count = 0;
+    for (; names[count]; count++)
+        TRY(read_id(request, names[count], &ids[count], &me[count]));
+    TRY(ep_ask_caller(request, endpoint, caller));
+    for (int i = 0; i < count; i++) {
+        if (me[i] && caller->anonymous)
+            return ep_refuse_anonymous(request);
+        if (me[i])
+            ids[i] = caller->token.player;
+    }
+    return OK;
 }
 
 struct result player_ask(struct http_request *request, struct endpoint *endpoint, const char *name,
                          struct path_player *player)
 {
-    struct http_value text = http_param(request, name);
-    bool me = text.length == 2 && text.data[0] == 'm' && text.data[1] == 'e';
-    if (!me)
-        TRY(player_read_id(request, name, &player->id));
-    TRY(ep_ask_caller(request, endpoint, &player->caller));
-    if (me && player->caller.anonymous)
-        return ep_refuse_anonymous(request);
-    if (me)
-        player->id = player->caller.token.player;
+    const char *const names[] = {name, NULL};
+    TRY(player_identify(request, endpoint, names, &player->caller, &player->id));
     store_ask_player(endpoint->store, &player->id, &player->found);
     return OK;
 }

@@ -76,6 +76,7 @@ struct rating_entry {
     int seq;
     struct uuid game;
     struct uuid opponent;
+    char opponent_name[PLAYER_NAME_SIZE];
     enum elo_score score;
     int before, after; /* thousandths */
     int64_t rated_ms;

@@ -1,4 +1,5 @@
 #include "domain/words.h"
+#include "store/accounts.h"
 #include "store/ladders.h"
 #include "store/standing_row.h"
 #include "store/terms_row.h"
@@ -185,10 +186,13 @@ static bool read_rating_entries(const PGresult *answer, void *place, char why[WH
         entry->seq = column_int4(&row, 0);
         entry->game = column_uuid(&row, 1);
         entry->opponent = column_uuid(&row, 2);
-        entry->score = (enum elo_score)(column_word(&row, 3, words_result) * ELO_DREW);
-        entry->before = column_int4(&row, 4);
-        entry->after = column_int4(&row, 5);
-        entry->rated_ms = column_time(&row, 6);
+        strcpy(entry->opponent_name, DELETED_PLAYER_NAME);
+        if (!column_is_null(&row, 3))
+            column_text_copy(&row, 3, entry->opponent_name, sizeof entry->opponent_name);
+        entry->score = (enum elo_score)(column_word(&row, 4, words_result) * ELO_DREW);
+        entry->before = column_int4(&row, 5);
+        entry->after = column_int4(&row, 6);
+        entry->rated_ms = column_time(&row, 7);
     }
     return good(&row, "a change of a rating", why);
 }

@@ -211,7 +211,7 @@ test('a rating’s history, its change within thirty days, and what two have won
   const { items, next_cursor: next } = await history(ann, { limit: 1 });
   assert.deepEqual([items[0].game_id, items[0].result, items[0].before, items[0].after], [second.id, 'drawn', 1220, 1218]);
   const rest = await history(ann, { limit: 1, cursor: next });
-  assert.deepEqual([rest.items[0].game_id, rest.items[0].opponent_id, rest.items[0].result], [first.id, ben.player.id, 'won']);
+  assert.deepEqual([rest.items[0].game_id, rest.items[0].opponent, rest.items[0].result], [first.id, { id: ben.player.id, name: ben.player.name }, 'won']);
   assert.equal(rest.next_cursor, null);
   assert.deepEqual((await history(ann, { ladder: 'correspondence' })).items, []);
   isProblem(await tests.api.get('/v1/players/me/rating-history'), 401, 'token-missing');
@@ -221,6 +221,10 @@ test('a rating’s history, its change within thirty days, and what two have won
   const { json } = await tests.api.get(`/v1/players/${ann.player.id}/versus/${ben.player.id}`, { expect: 200 });
   assert.deepEqual([json.all, json.rated], [{ games: 3, won: 1, drawn: 1, lost: 1 }, { games: 2, won: 1, drawn: 1, lost: 0 }]);
   assert.equal((await ben.get(`/v1/players/me/versus/${ann.player.id}`, { expect: 200 })).json.all.lost, 1);
+  const { json: against } = await ben.get(`/v1/players/${ann.player.id}/versus/me`, { expect: 200 });
+  assert.deepEqual([against.other.id, against.all], [ben.player.id, json.all]);
+  isProblem(await tests.api.get(`/v1/players/${ann.player.id}/versus/me`), 401, 'token-missing');
+  isProblem(await ben.get('/v1/players/me/versus/nobody'), 400, 'invalid-path', { parameter: 'other' });
   const local = await newLocal(ben);
   await ben.put(`/v1/games/${local.id}/resignation`, { seat: 'black' }, { expect: 200 });
   assert.equal((await ben.get(`/v1/players/me/versus/${ben.player.id}`, { expect: 200 })).json.all.games, 0);

@@ -124,6 +124,7 @@ test('my page has my chips, and my ratings with a plot of how they came about', 
   await page.getByText(/^Rating 1,(18|22)0: \d won, 0 drawn, \d lost\.$/).waitFor();
   await page.getByText('Not ranked yet: 1 of 10 rated games.').waitFor();
   await page.getByRole('img', { name: /^The rating over 2 points from .+: lowest 1,(180|200), highest 1,2(00|20), now 1,(180|220)\.$/ }).waitFor();
+  await page.locator('li').getByText(/(won|lost), 1,200 → 1,(18|22)0 \(.+\)$/).waitFor();
   await page.getByText('No rated game yet.').waitFor();
   await page.context().close();
 });

@@ -70,7 +70,7 @@ async function load(main, isOpen) {
       return;
     }
     main.replaceChildren(title, accountCard(account, again));
-    const [{ balance }, sections] = await Promise.all([api.get('/v1/chips'), standing(account.id)]);
+    const [{ balance }, sections] = await Promise.all([api.get('/v1/chips'), standing(account)]);
     if (isOpen()) main.append(h('p', {}, t('me.chips', { n: balance })), ...sections);
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;

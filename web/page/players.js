@@ -19,7 +19,7 @@ async function challenge(id, told) {
 async function load(main, id, isOpen) {
   try {
     const player = await api.get(`/v1/players/${id}`);
-    const sections = player.kind === 'account' ? await standing(id) : [];
+    const sections = player.ratings ? await standing(player) : [];
     if (!isOpen()) return;
     const told = h('p', { class: 'warn', role: 'alert' });
     const isMe = kept.session()?.player.id === id;

@@ -1,6 +1,6 @@
 /** Where a player stands: rating, rank and history on each ladder. */
 import * as api from './api.js';
-import { h } from './dom.js';
+import { foreign, h } from './dom.js';
 import { date, number, t } from './i18n.js';
 import { plot } from './plot.js';
 
@@ -15,13 +15,13 @@ export function placeSentence({ rank, of, percentile, unranked }) {
   return t('place.provisional', { games: unranked.games, n: unranked.games_needed });
 }
 
-async function ladderSection(id, ladder) {
+async function ladderSection(id, ladder, { games }) {
+  const title = h('h2', {}, t(`ladder.${ladder}`));
+  if (!games) return h('section', { class: 'card' }, title, h('p', { class: 'quiet' }, t('place.none')));
   const [place, { items }] = await Promise.all([
     api.get(`/v1/ladders/${ladder}/players/${id}`),
     api.get(`/v1/players/${id}/rating-history?ladder=${ladder}&limit=${historyMax}`),
   ]);
-  const title = h('h2', {}, t(`ladder.${ladder}`));
-  if (!items.length) return h('section', { class: 'card' }, title, h('p', { class: 'quiet' }, t('place.none')));
   const { before, rated_at: at } = items.at(-1);
   const points = [{ at, rating: before }, ...items.map((each) => ({ at: each.rated_at, rating: each.after })).reverse()];
   return h(
@@ -39,14 +39,16 @@ async function ladderSection(id, ladder) {
           'li',
           {},
           h('a', { href: `#/review/${each.game_id}` }, date(each.rated_at)),
-          ` ${t(`tally.${each.result}`)}, ${number(each.before)} → ${number(each.after)}`,
+          ` ${t(`tally.${each.result}`)}, ${number(each.before)} → ${number(each.after)} (`,
+          foreign(each.opponent.name),
+          ')',
         ),
       ),
     ),
   );
 }
 
-/** The sections of both ladders. */
-export function standing(id) {
-  return Promise.all(ladders.map((ladder) => ladderSection(id, ladder)));
+/** The sections of both ladders, for the profile of a player who has an account. */
+export function standing({ id, ratings }) {
+  return Promise.all(ladders.map((ladder) => ladderSection(id, ladder, ratings[ladder])));
 }
