@@ -14,7 +14,12 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { TABLE_BYTES = 64 << 20, ARGUMENTS_MAX = 8, ANSWER_SIZE = 2048 };
+enum {
+    TABLE_BYTES = 64 << 20,
+    ARGUMENTS_MAX = 8,
+    ANSWER_SIZE = 2048,
+    LOOK_INTERVAL = 16 /* pauses of the search between two looks for the board */
+};
 
 /** What a command is called with, and what it answers. */
 struct call {
@@ -210,7 +215,8 @@ static bool choose(struct gtp *gtp, struct call *call, int *square)
         fail(call, "it is the other side's turn");
         return false;
     }
-    *square = player_choose(&gtp->player, gtp->context, &gtp->game, &gtp->random, NULL).square;
+    *square =
+        player_choose(&gtp->player, gtp->context, &gtp->game, &gtp->random, &gtp->cancel).square;
     return true;
 }
 
@@ -474,6 +480,16 @@ void gtp_init(struct gtp *gtp, const struct player *player, uint64_t seed,
     clear_board(gtp);
 }
 
+/** A board that died will never read the move. */
+static void look_for_board(void *argument)
+{
+    struct gtp *gtp = argument;
+    if (++gtp->looks % LOOK_INTERVAL == 0 && lines_reader_is_gone(fileno(gtp->out))) {
+        gtp->quit = true;
+        atomic_store(&gtp->cancel, true);
+    }
+}
+
 int command_gtp(int argc, char **argv)
 {
     struct player player;
@@ -485,6 +501,7 @@ int command_gtp(int argc, char **argv)
         return COMMAND_FAILED;
     struct gtp gtp;
     gtp_init(&gtp, &player, seed, context, stdout);
+    rev_search_context_pause(context, (struct rev_pause){look_for_board, &gtp});
     struct lines lines;
     lines_init(&lines, STDIN_FILENO);
     char *line;

@@ -7,6 +7,7 @@
 
 #include "player.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 /** Placements and passes. */
@@ -22,6 +23,8 @@ struct gtp {
     struct rev_search_context *context; /* borrowed */
     FILE *out;                          /* borrowed */
     bool quit;
+    int looks;          /* at the clock of looking for the board */
+    atomic_bool cancel; /* nobody waits for the move any more */
     struct rev_game game;
     int history_count;
     uint8_t history[GTP_HISTORY_MAX]; /* a square, or REV_NO_SQUARE for a pass */

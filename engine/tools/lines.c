@@ -130,3 +130,9 @@ bool lines_have(struct lines *lines, const char *const words[])
         at = (size_t)(end - lines->bytes) + 1;
     }
 }
+
+bool lines_reader_is_gone(int file)
+{
+    struct pollfd look = {.fd = file};
+    return poll(&look, 1, 0) > 0 && look.revents & POLLERR;
+}

@@ -50,4 +50,7 @@ enum lines_result lines_next(struct lines *lines, double seconds_max, char **lin
  */
 bool lines_have(struct lines *lines, const char *const words[]);
 
+/** Whether nobody is left who could read what is written to a pipe. Never waits. */
+bool lines_reader_is_gone(int file);
+
 #endif

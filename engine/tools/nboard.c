@@ -35,7 +35,11 @@ static const char *const stopping[] = {"ping", "quit", NULL};
 static void look_for_input(void *argument)
 {
     struct nboard *nboard = argument;
-    if (++nboard->looks % LOOK_INTERVAL == 0 && lines_have(nboard->lines, stopping))
+    if (++nboard->looks % LOOK_INTERVAL != 0)
+        return;
+    if (lines_reader_is_gone(fileno(nboard->out)))
+        nboard->quit = true; /* the board has died */
+    if (nboard->quit || lines_have(nboard->lines, stopping))
         atomic_store(&nboard->cancel, true);
 }
 

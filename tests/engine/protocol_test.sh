@@ -72,6 +72,21 @@ for seed in 1 2 3; do
     [ "$(tail -n 1 "$scratch/answers")" = 'pong 7' ] || fail "nboard is lost after garbage $seed"
 done
 
+# engine INPUT ARGUMENTS...: talks to a board; how it ends goes to $scratch/status
+engine() {
+    input=$1
+    shift
+    status=0
+    printf '%b' "$input" | timeout 300 "$reversi" "$@" || status=$?
+    echo "$status" >"$scratch/status"
+}
+
+# A board that dies while the engine thinks for ever takes the engine with it.
+engine 'name\ngenmove b\n' gtp depth=60 | sed '/reversi/q' >"$scratch/answers"
+[ "$(cat "$scratch/status")" -ne 124 ] || fail 'gtp thinks on when its board has died'
+engine 'set depth 60\ngo\n' nboard | sed '/thinking/q' >"$scratch/answers"
+[ "$(cat "$scratch/status")" -ne 124 ] || fail 'nboard thinks on when its board has died'
+
 # What the command line refuses.
 for arguments in 'gtp nobody' 'gtp hard --seed' 'gtp depth=0' 'nboard depth=61' 'nboard hard easy'; do
     status=0
