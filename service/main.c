@@ -95,7 +95,8 @@ static bool read_secrets(struct service *service, char *why)
 {
     struct store *store = store_new(&service->store);
     store_ask_secret(store, "idempotency", service->services.idempotency_secret);
-    store_ask_secret(store, "sessions", service->services.session_secret);
+    store_ask_secret(store, "tokens", service->services.tokens.check);
+    store_ask_secret(store, "sessions", service->services.tokens.next);
     bool read = !failed(store_flush(store));
     if (!read)
         snprintf(why, WHY_SIZE, "the database's secrets cannot be read: %s", store_why(store));
@@ -420,6 +421,7 @@ static bool start_server(struct service *service, char *why)
                             [RATE_CREATE] = (int)config->rate_create_anonymous,
                             [RATE_ENGINE] = (int)config->rate_engine_anonymous},
         .is_token = ep_is_token,
+        .token_secrets = &service->services.tokens,
         .request_ms_max = (int)config->request_ms,
         .idle_ms_max = (int)config->idle_ms,
         .stall_ms_max = HTTP_STREAM_STALL_MS,

@@ -11,34 +11,39 @@ const char *const token_prefixes[TOKEN_KIND_COUNT] = {
 
 static const char refresh_prefix[] = "rvr_";
 
-/** Over the bytes behind their prefix, so that no kind is another's with a letter changed; of
- *  guests' tokens, which are older than the other kinds, over the bytes alone. */
-static void checksum(const char *prefix, const uint8_t *bytes, size_t length,
-                     uint8_t check[CHECK_BYTES])
+/**
+ * Over the bytes behind their prefix, so that no kind is another's with a letter changed.
+ *
+ * It is the beginning of one SHA-256 of the secret and these. HMAC, which takes seven times as long
+ * and would be asked for twice a request, is for digests that are shown whole, which could be gone
+ * on from, or of texts of any length; of these 32 bytes four are shown, and each kind has one
+ * length.
+ */
+static void checksum(const struct token_secrets *secrets, const char *prefix, const uint8_t *bytes,
+                     size_t length, uint8_t check[CHECK_BYTES])
 {
-    uint8_t all[TOKEN_PREFIX_LENGTH + REFRESH_TOKEN_BYTES], digest[SHA256_SIZE];
-    size_t skipped = memcmp(prefix, token_prefixes[TOKEN_GUEST], TOKEN_PREFIX_LENGTH) == 0
-                         ? TOKEN_PREFIX_LENGTH
-                         : 0;
-    memcpy(all, prefix, TOKEN_PREFIX_LENGTH);
-    memcpy(all + TOKEN_PREFIX_LENGTH, bytes, length);
-    crypto_sha256(all + skipped, TOKEN_PREFIX_LENGTH + length - skipped, digest);
+    uint8_t all[TOKEN_SECRET_SIZE + TOKEN_PREFIX_LENGTH + REFRESH_TOKEN_BYTES];
+    uint8_t digest[SHA256_SIZE];
+    memcpy(all, secrets->check, TOKEN_SECRET_SIZE);
+    memcpy(all + TOKEN_SECRET_SIZE, prefix, TOKEN_PREFIX_LENGTH);
+    memcpy(all + TOKEN_SECRET_SIZE + TOKEN_PREFIX_LENGTH, bytes, length);
+    crypto_sha256(all, TOKEN_SECRET_SIZE + TOKEN_PREFIX_LENGTH + length, digest);
     memcpy(check, digest, CHECK_BYTES);
 }
 
 /** Writes prefix and bytes, whose last ones become the checksum, and hashes the whole. */
-static void spell(const char *prefix, uint8_t *bytes, size_t size, char *text,
-                  uint8_t hash[SHA256_SIZE])
+static void spell(const struct token_secrets *secrets, const char *prefix, uint8_t *bytes,
+                  size_t size, char *text, uint8_t hash[SHA256_SIZE])
 {
-    checksum(prefix, bytes, size - CHECK_BYTES, bytes + size - CHECK_BYTES);
+    checksum(secrets, prefix, bytes, size - CHECK_BYTES, bytes + size - CHECK_BYTES);
     memcpy(text, prefix, TOKEN_PREFIX_LENGTH);
     crypto_base64url(bytes, size, text + TOKEN_PREFIX_LENGTH);
     crypto_sha256(text, strlen(text), hash);
 }
 
 /** Reads what spell wrote, behind a prefix of the right length. */
-static bool unspell(const char *text, size_t length, uint8_t *bytes, size_t size,
-                    uint8_t hash[SHA256_SIZE])
+static bool unspell(const struct token_secrets *secrets, const char *text, size_t length,
+                    uint8_t *bytes, size_t size, uint8_t hash[SHA256_SIZE])
 {
     uint8_t check[CHECK_BYTES];
     size_t decoded;
@@ -46,20 +51,20 @@ static bool unspell(const char *text, size_t length, uint8_t *bytes, size_t size
                                  size, &decoded) ||
         decoded != size)
         return false;
-    checksum(text, bytes, size - CHECK_BYTES, check);
+    checksum(secrets, text, bytes, size - CHECK_BYTES, check);
     if (!text_equal_constant_time(check, bytes + size - CHECK_BYTES, CHECK_BYTES))
         return false;
     crypto_sha256(text, length, hash);
     return true;
 }
 
-void token_mint(enum token_kind kind, const struct uuid *player, char text[TOKEN_SIZE],
-                struct token_key *key)
+void token_mint(const struct token_secrets *secrets, enum token_kind kind,
+                const struct uuid *player, char text[TOKEN_SIZE], struct token_key *key)
 {
     uint8_t bytes[TOKEN_BYTES];
     memcpy(bytes, player->bytes, ID_BYTES);
     crypto_random(bytes + ID_BYTES, SECRET_BYTES);
-    spell(token_prefixes[kind], bytes, sizeof bytes, text, key->hash);
+    spell(secrets, token_prefixes[kind], bytes, sizeof bytes, text, key->hash);
     key->player = *player;
 }
 
@@ -71,50 +76,53 @@ static bool has_prefix(const char *text)
     return false;
 }
 
-bool token_read(const char *text, size_t length, struct token_key *key)
+bool token_read(const struct token_secrets *secrets, const char *text, size_t length,
+                struct token_key *key)
 {
     uint8_t bytes[TOKEN_BYTES];
     if (length != TOKEN_LENGTH || !has_prefix(text) ||
-        !unspell(text, length, bytes, sizeof bytes, key->hash))
+        !unspell(secrets, text, length, bytes, sizeof bytes, key->hash))
         return false;
     memcpy(key->player.bytes, bytes, ID_BYTES);
     return true;
 }
 
-void refresh_token_mint(const struct uuid *player, const struct uuid *session,
-                        char text[REFRESH_TOKEN_SIZE], struct refresh_key *key)
+void refresh_token_mint(const struct token_secrets *secrets, const struct uuid *player,
+                        const struct uuid *session, char text[REFRESH_TOKEN_SIZE],
+                        struct refresh_key *key)
 {
     uint8_t bytes[REFRESH_TOKEN_BYTES];
     memcpy(bytes, player->bytes, ID_BYTES);
     memcpy(bytes + ID_BYTES, session->bytes, ID_BYTES);
     crypto_random(bytes + 2 * ID_BYTES, SECRET_BYTES);
-    spell(refresh_prefix, bytes, sizeof bytes, text, key->hash);
+    spell(secrets, refresh_prefix, bytes, sizeof bytes, text, key->hash);
     key->player = *player;
     key->session = *session;
 }
 
-bool refresh_token_read(const char *text, size_t length, struct refresh_key *key)
+bool refresh_token_read(const struct token_secrets *secrets, const char *text, size_t length,
+                        struct refresh_key *key)
 {
     uint8_t bytes[REFRESH_TOKEN_BYTES];
     if (length != REFRESH_TOKEN_LENGTH || memcmp(text, refresh_prefix, TOKEN_PREFIX_LENGTH) != 0 ||
-        !unspell(text, length, bytes, sizeof bytes, key->hash))
+        !unspell(secrets, text, length, bytes, sizeof bytes, key->hash))
         return false;
     memcpy(key->player.bytes, bytes, ID_BYTES);
     memcpy(key->session.bytes, bytes + ID_BYTES, ID_BYTES);
     return true;
 }
 
-void refresh_token_next(const char *text, const uint8_t secret[TOKEN_SECRET_SIZE],
+void refresh_token_next(const struct token_secrets *secrets, const char *text,
                         char next[REFRESH_TOKEN_SIZE], struct refresh_key *key)
 {
     struct refresh_key before;
     uint8_t bytes[REFRESH_TOKEN_BYTES], digest[SHA256_SIZE];
-    (void)refresh_token_read(text, REFRESH_TOKEN_LENGTH, &before);
+    (void)refresh_token_read(secrets, text, REFRESH_TOKEN_LENGTH, &before);
     memcpy(bytes, before.player.bytes, ID_BYTES);
     memcpy(bytes + ID_BYTES, before.session.bytes, ID_BYTES);
-    crypto_hmac_sha256(secret, TOKEN_SECRET_SIZE, text, REFRESH_TOKEN_LENGTH, digest);
+    crypto_hmac_sha256(secrets->next, TOKEN_SECRET_SIZE, text, REFRESH_TOKEN_LENGTH, digest);
     memcpy(bytes + 2 * ID_BYTES, digest, SECRET_BYTES);
-    spell(refresh_prefix, bytes, sizeof bytes, next, key->hash);
+    spell(secrets, refresh_prefix, bytes, sizeof bytes, next, key->hash);
     key->player = before.player;
     key->session = before.session;
 }

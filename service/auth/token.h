@@ -2,12 +2,14 @@
  * Tokens of our own: opaque to clients, recognisable to us before the database is asked.
  *
  * A bearer token is a prefix for its kind and the base64url of 16 bytes of the player's id, 24
- * random bytes and 4 bytes of checksum. The id tells where to look, the checksum lets junk be
- * refused unseen, the random part is the secret. Only the SHA-256 of the whole is stored.
+ * random bytes and 4 bytes of checksum. The id tells where to look; the checksum depends on a
+ * secret that all replicas share, so that of what was not given out by us one in four thousand
+ * million reaches the database; the random part is the token's own secret. Only the SHA-256 of the
+ * whole is stored.
  *
  * A refresh token, which is no bearer token, also holds its session's id. The one that follows it
- * is a function of it and of a secret that all replicas share: a client that lost the answer and
- * asks again gets the same one, and a session has one line of them.
+ * is a function of it and of another secret that all replicas share: a client that lost the answer
+ * and asks again gets the same one, and a session has one line of them.
  */
 #ifndef REVERSID_AUTH_TOKEN_H
 #define REVERSID_AUTH_TOKEN_H
@@ -36,6 +38,13 @@ enum {
     TOKEN_SECRET_SIZE = 32
 };
 
+/** What all replicas know and nobody else. */
+struct token_secrets {
+    uint8_t check[TOKEN_SECRET_SIZE]; /* without it nobody can tell a checksum */
+    uint8_t
+        next[TOKEN_SECRET_SIZE]; /* without it nobody who saw a refresh token can tell the next */
+};
+
 /** What a bearer token of a kind begins with. */
 extern const char *const token_prefixes[TOKEN_KIND_COUNT];
 
@@ -46,15 +55,16 @@ struct token_key {
 };
 
 /** Makes a new token for a player. `text` is the secret, shown once. */
-void token_mint(enum token_kind kind, const struct uuid *player, char text[TOKEN_SIZE],
-                struct token_key *key);
+void token_mint(const struct token_secrets *secrets, enum token_kind kind,
+                const struct uuid *player, char text[TOKEN_SIZE], struct token_key *key);
 
 /**
  * Recognises a bearer token.
  *
  * @return  false: the text is no token of ours (length, prefix, alphabet, checksum)
  */
-bool token_read(const char *text, size_t length, struct token_key *key);
+bool token_read(const struct token_secrets *secrets, const char *text, size_t length,
+                struct token_key *key);
 
 /** A refresh token as it is kept. */
 struct refresh_key {
@@ -64,19 +74,20 @@ struct refresh_key {
 };
 
 /** Makes the first refresh token of a new session. */
-void refresh_token_mint(const struct uuid *player, const struct uuid *session,
-                        char text[REFRESH_TOKEN_SIZE], struct refresh_key *key);
+void refresh_token_mint(const struct token_secrets *secrets, const struct uuid *player,
+                        const struct uuid *session, char text[REFRESH_TOKEN_SIZE],
+                        struct refresh_key *key);
 
 /** Recognises a refresh token. False: the text is none of ours. */
-bool refresh_token_read(const char *text, size_t length, struct refresh_key *key);
+bool refresh_token_read(const struct token_secrets *secrets, const char *text, size_t length,
+                        struct refresh_key *key);
 
 /**
  * The refresh token that follows one.
  *
- * @param text    of the one before, which refresh_token_read recognised
- * @param secret  without it nobody who saw a token can tell the next
+ * @param text  of the one before, which refresh_token_read recognised
  */
-void refresh_token_next(const char *text, const uint8_t secret[TOKEN_SECRET_SIZE],
+void refresh_token_next(const struct token_secrets *secrets, const char *text,
                         char next[REFRESH_TOKEN_SIZE], struct refresh_key *key);
 
 #endif

@@ -24,10 +24,10 @@ static struct result refuse(struct http_request *request, enum error_code code)
     return fail(code);
 }
 
-bool ep_is_token(const char *text, size_t length)
+bool ep_is_token(const void *secrets, const char *text, size_t length)
 {
     struct token_key key;
-    return token_read(text, length, &key);
+    return token_read(secrets, text, length, &key);
 }
 
 struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
@@ -38,7 +38,8 @@ struct result ep_ask_caller(struct http_request *request, struct endpoint *endpo
     if (!header.data)
         return request->route->access != ACCESS_PLAYER ? OK : refuse(request, ERROR_TOKEN_MISSING);
     struct http_value token = http_bearer_token(request);
-    if (!token.data || !token_read(token.data, token.length, &caller->token))
+    if (!token.data ||
+        !token_read(&endpoint->services->tokens, token.data, token.length, &caller->token))
         return refuse(request, ERROR_TOKEN_INVALID);
     store_ask_caller(endpoint->store, &caller->token, &caller->answer);
     return OK;

@@ -24,7 +24,7 @@ struct result ep_create_guest(struct http_request *request, void *worker)
     int64_t expires_ms = now_ms + (int64_t)GUEST_TOKEN_DAYS * 24 * 60 * 60 * 1000;
     struct player guest = {.id = uuid_new(now_ms), .kind = PLAYER_GUEST, .created_ms = now_ms};
     name_guest(&guest);
-    token_mint(TOKEN_GUEST, &guest.id, token, &key);
+    token_mint(&endpoint->services->tokens, TOKEN_GUEST, &guest.id, token, &key);
     store_ask_new_guest(endpoint->store, &guest, &key, expires_ms);
     TRY(ep_flush(request, endpoint));
     http_response_header(request, "Cache-Control", "no-store");

@@ -66,7 +66,7 @@ struct result ep_create_token(struct http_request *request, void *worker)
     TRY(http_query_only(request, names));
     TRY(read_body(request, &token));
     TRY(ep_require_account(request, endpoint, &player));
-    token_mint(TOKEN_PERSONAL, &player, secret, &key);
+    token_mint(&endpoint->services->tokens, TOKEN_PERSONAL, &player, secret, &key);
     store_ask_begin(endpoint->store);
     store_ask_lock_account(endpoint->store, &player);
     store_ask_insert_personal_token(endpoint->store, &key, &token, &made);

@@ -31,7 +31,7 @@ struct services {
     struct keys *keys; /* Google's; NULL: nobody can sign in here */
     const char *version;
     atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
-    uint8_t session_secret[STORE_SECRET_SIZE];     /* from which refresh tokens follow */
+    struct token_secrets tokens;
     uint8_t idempotency_secret[STORE_SECRET_SIZE]; /* keeps ids that follow from keys unguessable */
 };
 
@@ -114,10 +114,19 @@ extern const struct uuid ep_keys_topic;
 /** What each scope is called. */
 extern const char *const ep_scopes[SCOPE_COUNT];
 
-/** Whether a bearer token can be one of ours, by its form alone. */
-bool ep_is_token(const char *text, size_t length);
+/** Whether a bearer token can be one of ours, without asking whether it is.
+ *
+ * @param secrets  struct token_secrets
+ */
+bool ep_is_token(const void *secrets, const char *text, size_t length);
 
-/** Reads the Authorization header as the route's access wants it, and asks the store for it. */
+/**
+ * Reads the Authorization header as the route's access wants it, and asks the store for it.
+ *
+ * What else is asked in the same flush is asked for tokens too that turn out to have ended: no more
+ * than a page of something, which anybody may have of what is public. Anything that costs more
+ * waits for ep_check_caller.
+ */
 FALLIBLE struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
                                      struct ep_caller *caller);
 

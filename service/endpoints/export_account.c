@@ -33,23 +33,30 @@ static void release(struct takeout *takeout)
 
 #define EXPORT_CLEANUP __attribute__((cleanup(release)))
 
+/** Asks for what stands in the first answer only. */
+static struct result look_up_person(struct http_request *request, struct endpoint *endpoint,
+                                    struct takeout *takeout)
+{
+    struct store *store = endpoint->store;
+    const struct uuid *player = &takeout->caller.token.player;
+    store_ask_profile(store, player, &takeout->own);
+    store_ask_identity_of(store, player, takeout->subject);
+    store_ask_settings(store, player, takeout->settings);
+    store_ask_sessions(store, player, &takeout->sessions);
+    store_ask_journals(store, player, EXPORT_ENTRIES_MAX, &takeout->journals);
+    store_ask_offers(store, player, &takeout->offers);
+    store_ask_my_analyses(store, player, &takeout->analyses);
+    return ep_flush(request, endpoint);
+}
+
+/** The caller first: all else is too much to be asked for anybody. */
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
                              struct takeout *takeout)
 {
-    struct store *store = endpoint->store;
     TRY(ep_ask_caller(request, endpoint, &takeout->caller));
-    const struct uuid *player = &takeout->caller.token.player;
-    if (takeout->is_first) {
-        store_ask_profile(store, player, &takeout->own);
-        store_ask_identity_of(store, player, takeout->subject);
-        store_ask_settings(store, player, takeout->settings);
-        store_ask_sessions(store, player, &takeout->sessions);
-        store_ask_journals(store, player, EXPORT_ENTRIES_MAX, &takeout->journals);
-        store_ask_offers(store, player, &takeout->offers);
-        store_ask_my_analyses(store, player, &takeout->analyses);
-    }
     TRY(ep_flush(request, endpoint));
-    return ep_check_caller(request, endpoint, &takeout->caller);
+    TRY(ep_check_caller(request, endpoint, &takeout->caller));
+    return takeout->is_first ? look_up_person(request, endpoint, takeout) : OK;
 }
 
 /** All that a player has blocked, page by page. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static struct result read_token(struct http_request *request, char text[REFRESH_TOKEN_SIZE],
-                                struct refresh_key *sent)
+static struct result read_token(struct http_request *request, const struct token_secrets *secrets,
+                                char text[REFRESH_TOKEN_SIZE], struct refresh_key *sent)
 {
     static const char *const fields[] = {"refresh_token", NULL};
     JSON_IN_CLEANUP struct json_in body = {0};
@@ -13,7 +13,7 @@ static struct result read_token(struct http_request *request, char text[REFRESH_
     TRY(ep_read_secret_body(request, &body));
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "refresh_token", JSON_REQUIRED, &token, &length));
-    if (!refresh_token_read(token, length, sent))
+    if (!refresh_token_read(secrets, token, length, sent))
         return fail(ERROR_TOKEN_INVALID);
     memcpy(text, token, REFRESH_TOKEN_SIZE);
     return OK;
@@ -36,19 +36,19 @@ struct result ep_refresh_session(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
     struct endpoint *endpoint = worker;
+    const struct token_secrets *secrets = &endpoint->services->tokens;
     char text[REFRESH_TOKEN_SIZE];
     struct refresh_key sent;
     struct refreshed refreshed;
     struct ep_session session = {0};
     TRY(http_query_only(request, names));
-    TRY(read_token(request, text, &sent));
-    refresh_token_next(text, endpoint->services->session_secret, session.refresh,
-                       &session.row.refresh);
+    TRY(read_token(request, secrets, text, &sent));
+    refresh_token_next(secrets, text, session.refresh, &session.row.refresh);
     /* Twice: of two at once one finds that the other was first only when it looks again. */
     for (int tries = 0; tries < 2; tries++) {
         int64_t now_ms = clock_now_ms();
         session.row.expires_ms = ep_session_end_ms(now_ms);
-        ep_mint_access(&session, &sent.player, now_ms);
+        ep_mint_access(endpoint->services, &session, &sent.player, now_ms);
         store_ask_refresh(endpoint->store, &sent, &session.row, &refreshed);
         TRY(ep_flush(request, endpoint));
         if (refreshed.good || !refreshed.known)

@@ -17,20 +17,22 @@ int64_t ep_session_end_ms(int64_t now_ms)
     return now_ms + (int64_t)SESSION_DAYS * DAY_MS;
 }
 
-void ep_mint_access(struct ep_session *session, const struct uuid *player, int64_t now_ms)
+void ep_mint_access(const struct services *services, struct ep_session *session,
+                    const struct uuid *player, int64_t now_ms)
 {
-    token_mint(TOKEN_ACCESS, player, session->access, &session->row.access);
+    token_mint(&services->tokens, TOKEN_ACCESS, player, session->access, &session->row.access);
     session->row.access_expires_ms = now_ms + ACCESS_TOKEN_MINUTES * MINUTE_MS;
 }
 
-void ep_begin_session(struct ep_session *session, const struct uuid *player, int64_t now_ms)
+void ep_begin_session(const struct services *services, struct ep_session *session,
+                      const struct uuid *player, int64_t now_ms)
 {
     struct uuid id;
     crypto_random(&id, sizeof id);
     session->row.created_ms = now_ms;
     session->row.expires_ms = ep_session_end_ms(now_ms);
-    refresh_token_mint(player, &id, session->refresh, &session->row.refresh);
-    ep_mint_access(session, player, now_ms);
+    refresh_token_mint(&services->tokens, player, &id, session->refresh, &session->row.refresh);
+    ep_mint_access(services, session, player, now_ms);
 }
 
 void ep_write_session(struct json_writer *writer, const struct ep_session *session)

@@ -16,10 +16,12 @@ struct ep_session {
 FALLIBLE struct result ep_read_secret_body(struct http_request *request, struct json_in *body);
 
 /** A new session of a player. */
-void ep_begin_session(struct ep_session *session, const struct uuid *player, int64_t now_ms);
+void ep_begin_session(const struct services *services, struct ep_session *session,
+                      const struct uuid *player, int64_t now_ms);
 
 /** A new access token for a session, good for so long as one is. */
-void ep_mint_access(struct ep_session *session, const struct uuid *player, int64_t now_ms);
+void ep_mint_access(const struct services *services, struct ep_session *session,
+                    const struct uuid *player, int64_t now_ms);
 
 /** When a session that is used now will end. */
 int64_t ep_session_end_ms(int64_t now_ms);

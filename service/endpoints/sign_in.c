@@ -178,7 +178,7 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
     state->merged = !state->is_new && state->merge && is_guest(state);
     if (state->is_new)
         prepare_player(state, now_ms);
-    ep_begin_session(&state->session, &state->player.player.id, now_ms);
+    ep_begin_session(endpoint->services, &state->session, &state->player.player.id, now_ms);
     store_ask_begin(store);
     if (state->token.nonce[0])
         store_ask_use_nonce(store, state->nonce,

@@ -74,10 +74,11 @@ static const char *forwarded_for(struct exchange *exchange)
 static void find_client(struct exchange *exchange, const struct http_address *address)
 {
     const struct http_server *server = exchange->server;
-    bool (*is_token)(const char *, size_t) = server->options.is_token;
+    const struct http_server_options *options = &server->options;
     struct http_value token = http_bearer_token(&exchange->request);
     exchange->client = http_client_by_address(&server->secret, address);
-    if (!token.data || (is_token && !is_token(token.data, token.length)))
+    if (!token.data ||
+        (options->is_token && !options->is_token(options->token_secrets, token.data, token.length)))
         return;
     exchange->token = http_client_by_token(&server->secret, token.data, token.length);
     exchange->client = http_rates_is_proven(server->rates, exchange->token)

@@ -43,8 +43,10 @@ struct http_server_options {
        tokens from there that are not known to be good yet, second for all else. */
     int rates[RATE_COUNT];
     int rates_anonymous[RATE_COUNT];
-    /* Whether a bearer token can be one of ours, by its form alone; NULL: any can. Any thread. */
-    bool (*is_token)(const char *text, size_t length);
+    /* Whether a bearer token can be one of ours, without asking whether it is; NULL: any can. Any
+       thread. It is given `token_secrets`. */
+    bool (*is_token)(const void *secrets, const char *text, size_t length);
+    const void *token_secrets;
     int request_ms_max;       /* from a request's first byte to its last */
     int idle_ms_max;          /* between requests on a connection */
     int stall_ms_max;         /* a stream whose reader takes nothing for so long is cut */

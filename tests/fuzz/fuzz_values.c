@@ -32,11 +32,13 @@ static void try_base64url(const char *text, size_t length)
     free(again);
 }
 
+static const struct token_secrets secrets = {.check = "what nobody else knows"};
+
 static void try_token(const char *text, size_t length)
 {
     struct token_key key;
     uint8_t hash[SHA256_SIZE];
-    if (!token_read(text, length, &key))
+    if (!token_read(&secrets, text, length, &key))
         return;
     FUZZ_REQUIRE(length == TOKEN_LENGTH && memcmp(text, "rv", 2) == 0 && text[3] == '_');
     crypto_sha256(text, length, hash);
@@ -47,21 +49,24 @@ static void try_token(const char *text, size_t length)
 static void try_spoilt_token(const uint8_t *data, size_t size)
 {
     enum { PAYLOAD = 40, CHECK = TOKEN_BYTES - PAYLOAD };
-    uint8_t bytes[TOKEN_BYTES], digest[SHA256_SIZE];
+    uint8_t bytes[TOKEN_BYTES], digest[SHA256_SIZE], checked[TOKEN_SECRET_SIZE + 4 + PAYLOAD];
     char text[TOKEN_SIZE] = "rvg_";
     struct token_key key;
     if (size < PAYLOAD + 2)
         return;
     memcpy(bytes, data, PAYLOAD);
-    crypto_sha256(bytes, PAYLOAD, digest);
+    memcpy(checked, secrets.check, TOKEN_SECRET_SIZE);
+    memcpy(checked + TOKEN_SECRET_SIZE, text, TOKEN_PREFIX_LENGTH);
+    memcpy(checked + TOKEN_SECRET_SIZE + TOKEN_PREFIX_LENGTH, data, PAYLOAD);
+    crypto_sha256(checked, sizeof checked, digest);
     memcpy(bytes + PAYLOAD, digest, CHECK);
     crypto_base64url(bytes, sizeof bytes, text + TOKEN_PREFIX_LENGTH);
-    FUZZ_REQUIRE(token_read(text, TOKEN_LENGTH, &key));
+    FUZZ_REQUIRE(token_read(&secrets, text, TOKEN_LENGTH, &key));
     FUZZ_REQUIRE(memcmp(key.player.bytes, data, sizeof key.player.bytes) == 0);
     char *spoilt = &text[data[PAYLOAD] % TOKEN_LENGTH], other = (char)data[PAYLOAD + 1];
     bool same = *spoilt == other;
     *spoilt = other;
-    FUZZ_REQUIRE(token_read(text, TOKEN_LENGTH, &key) == same);
+    FUZZ_REQUIRE(token_read(&secrets, text, TOKEN_LENGTH, &key) == same);
 }
 
 static void try_uuid(const char *text, size_t length)

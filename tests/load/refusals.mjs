@@ -1,6 +1,6 @@
 /**
- * What it costs to refuse those who do not get in: a flood of wrong bearer tokens, and one of wrong Google tokens, and what is left for
- * the moves of running games meanwhile. A part of the bench.
+ * What it costs to refuse those who do not get in: a flood of wrong bearer tokens, of one that has ended, and one of wrong Google tokens, and
+ * what is left for the moves of running games meanwhile. A part of the bench.
  */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
@@ -9,17 +9,20 @@ import net from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { forge } from '../support/forgery.mjs';
 import { makeKey, startGoogle } from '../support/google.mjs';
 
 const connections = 32;
 const requestsOfOne = 300;
 const pipelined = 10;
+const ended = 'bearer: one that has ended';
 const refusing = ['401', '429'];
 
 /** What the service allows one address without a good token a minute, unless it is told otherwise. */
 const usualLimits = { REVERSID_RATE_CREATE_ANONYMOUS: '300', REVERSID_RATE_READ_ANONYMOUS: '3000' };
 
-const bearer = (token) => `GET /v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+/** What costs most of what a token opens. */
+const bearer = (token) => `GET /v1/account/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 
 function signIn(credential) {
   const body = JSON.stringify({ credential });
@@ -83,11 +86,15 @@ export async function refusals({ database, start, usage, moves }) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ credential: good }),
   });
-  const { access_token: token } = await response.json();
+  const { access_token: token, player } = await response.json();
+  const guest = await (await fetch(`${service.url}/v1/auth/guest`, { method: 'POST' })).json();
+  await database.sql(`DELETE FROM tokens WHERE player_id = '${guest.player.id}'`);
   const other = token.at(-1) === 'A' ? 'B' : 'A';
   const kinds = {
     'bearer: no token of ours': bearer('x'.repeat(40)),
     'bearer: one letter wrong': bearer(token.slice(0, -1) + other),
+    'bearer: of the right form, forged': bearer(forge(player.id)),
+    [ended]: bearer(guest.access_token),
     'Google: made for another client': signIn(google.token({ aud: 'other' })),
     'Google: HS256': signIn(google.token({}, { header: { alg: 'HS256' } })),
     'Google: signed with another key': signIn(google.token({}, { key: stranger, kid: google.key.kid })),
@@ -95,7 +102,7 @@ export async function refusals({ database, start, usage, moves }) {
     'Google: cut': signIn(good.slice(0, -3)),
   };
   await pause(12_000);
-  console.log('\nrefused without the database                CPU µs each   transactions, the jobs\' own among them');
+  console.log('\nrefused, all but what has ended without the database\n                                          CPU µs each   transactions, the jobs\' own among them');
   for (const [kind, request] of Object.entries(kinds)) {
     await floodAll(port, request, 20);
     const [before, asked] = [usage(service.pid), await transactions(database)];
@@ -119,7 +126,7 @@ async function besideMoves(service, limits, kinds, moves) {
   const alone = await moves(service);
   console.log(`\nmoves of running games, rate limits ${limits.padEnd(9)} per s   of those alone${limits === 'off' ? '' : '   aim 0.5'}`);
   console.log(`${'alone'.padEnd(40)} ${alone.rate.toFixed(0).padStart(8)}`);
-  for (const kind of ['bearer: one letter wrong', 'Google: signed with another key']) {
+  for (const kind of ['bearer: one letter wrong', ended, 'Google: signed with another key']) {
     const flooding = fork(fileURLToPath(import.meta.url), [port, kinds[kind]]);
     await once(flooding, 'message');
     const beside = await moves(service);

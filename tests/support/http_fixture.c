@@ -13,15 +13,16 @@
 
 /* --- plain routes ---------------------------------------------------------------------------- */
 
-static bool is_good(const char *token, size_t length)
+static bool is_good(const void *secrets, const char *token, size_t length)
 {
+    (void)secrets;
     return length >= 4 && memcmp(token, "good", 4) == 0;
 }
 
 static struct result hello(struct http_request *request, void *worker)
 {
     struct http_value token = http_bearer_token(request);
-    if (token.data && is_good(token.data, token.length))
+    if (token.data && is_good(NULL, token.data, token.length))
         http_request_authenticated(request);
     (void)worker;
     request->response.content_type = "application/json";
