@@ -290,7 +290,7 @@ test('where the player that it turned out to be is gone too, nobody plays on', a
   await erase(anna);
   await tests.database.sql(`UPDATE departures SET lease_until = now() - interval '1 second' WHERE player_id = '${guest.player.id}'`);
   await until('the game is left', async () => (await read(ben, running)).status === 'aborted');
-  assert.equal((await read(ben, running)).players.black.name, 'Deleted player');
+  await until('nobody sits there', async () => (await read(ben, running)).players.black.name === 'Deleted player');
 });
 
 test('without a player of its own a guest is claimed, whatever merge says', async () => {

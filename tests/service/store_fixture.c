@@ -212,6 +212,34 @@ static void any_metadata(struct random *random, struct game *game)
     strcpy(game->metadata + 6 + length, "\"}");
 }
 
+static int any_rating(struct random *random)
+{
+    return ELO_FLOOR + random_below(random, 3000 * ELO_POINT);
+}
+
+/** Rated, and with what that did to the ratings, where it may be; in other games whoever sits there
+ *  has a rating or none. */
+static void any_prize(struct random *random, struct game *game)
+{
+    bool people = game_is_between_people(game);
+    struct game_prize *prize = &game->prize;
+    prize->rated = people && game->opening == OPENING_STANDARD && game->clock.kind != CLOCK_NONE &&
+                   game->clock.on_timeout == TIMEOUT_FORFEIT && random_below(random, 4) > 0;
+    if (people && !prize->rated)
+        prize->unrated = (enum unrated_reason)random_below(random, UNRATED_REASON_COUNT);
+    prize->stake = people && random_below(random, 2) ? 150 : 0;
+    prize->helped = random_below(random, 2);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++)
+        if (game->seats[color].kind == SEAT_HUMAN && (prize->rated || random_below(random, 2)))
+            prize->rating[color] = any_rating(random);
+    if (!prize->rated || game->status != GAME_FINISHED || random_below(random, 2) == 0)
+        return;
+    for (int color = REV_BLACK; color <= REV_WHITE; color++) {
+        game->rated_from[color] = any_rating(random);
+        game->rated_to[color] = any_rating(random);
+    }
+}
+
 struct game fixture_any_game(struct random *random)
 {
     struct uuid player = fixture_id(random);
@@ -232,6 +260,7 @@ struct game fixture_any_game(struct random *random)
     game.hints = random_below(random, 4);
     any_clock(random, &game);
     any_match(random, &game);
+    any_prize(random, &game);
     any_offers(random, &game);
     any_metadata(random, &game);
     for (int i = 0; i < GAME_FINGERPRINT_SIZE; i++)

@@ -353,6 +353,7 @@ START_TEST(the_table_refuses_what_the_domain_never_makes)
         "metadata = ''",
         "fingerprint = ''",
         "opening = 'xot'",
+        "white_rating = 1200000", /* of the AI */
         "start_position = repeat('-', 64) || ' X'",
         "visibility = 'secret'",
         "ai_attempt = -1",
