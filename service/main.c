@@ -10,6 +10,7 @@
 #include "jobs/departures.h"
 #include "jobs/housekeeping.h"
 #include "jobs/ladders.h"
+#include "jobs/names.h"
 #include "jobs/pairing.h"
 #include "jobs/sweeper.h"
 
@@ -33,6 +34,7 @@ enum {
     JOB_STUDIES,
     JOB_LADDERS,
     JOB_HOUSEKEEPING,
+    JOB_NAMES,
     JOB_DEPARTURES,
     JOB_SEEKS,
     JOB_COUNT
@@ -381,6 +383,7 @@ static bool start_sweepers(struct service *service)
         [JOB_STUDIES] = {STUDIES_SWEEP_MS, studies_sweep, services->studies},
         [JOB_LADDERS] = {LADDERS_MS, ladders_run, NULL},
         [JOB_HOUSEKEEPING] = {HOUSEKEEPING_MS, housekeeping_run, NULL},
+        [JOB_NAMES] = {HOUSEKEEPING_MS, names_run, NULL},
         [JOB_DEPARTURES] = {DEPARTURES_MS, departures_run, &service->departures},
         [JOB_SEEKS] = {SEEKS_SWEEP_MS, pairing_sweep, &service->seeks},
     };

@@ -44,7 +44,8 @@ static void ask_rename(struct store *store, const struct change *change)
     const struct player *player = &change->caller.answer.player;
     const struct name *name = &change->name;
     for (int i = 0; i < name->key_count; i++)
-        store_ask_take_name(store, name->keys[i], &player->id, i == 0 ? name->folded : NULL);
+        store_ask_take_name(store, name->keys[i], &player->id, i == 0 ? name->folded : NULL,
+                            name_scheme);
     store_ask_drop_other_names(store, &player->id, name->keys, name->key_count);
     store_ask_change_name(store, &player->id, player->name, name->text);
 }

@@ -159,7 +159,7 @@ static void ask_player(struct store *store, const struct sign_in *state, int64_t
     store_ask_add_identity(store, state->token.subject, &player->id, now_ms);
     for (int i = 0; i < state->name.key_count; i++)
         store_ask_take_name(store, state->name.keys[i], &player->id,
-                            i == 0 ? state->name.folded : NULL);
+                            i == 0 ? state->name.folded : NULL, name_scheme);
     if (state->claimed)
         store_ask_claim_guest(store, player, state->token.subject,
                               now_ms + GUEST_TOKEN_GRACE_S * 1000);

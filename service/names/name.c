@@ -1,22 +1,20 @@
 #include "names/name.h"
 
+#include "names/look.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
-#include <unicode/uspoof.h>
-#include <unicode/ustring.h>
+#include <unicode/utf16.h>
+#include <unicode/uvernum.h>
 
-/* In UTF-16. A name's 128 bytes are at most as many units; folding and skeletons make them more. */
-enum { UNITS_MAX = 1024 };
+/* Raised when the looks, or what is hashed of them, become others. */
+enum { RULES = 2 };
 
-struct units {
-    UChar text[UNITS_MAX];
-    int32_t length;
-};
+const int name_scheme = RULES * 1000 + U_ICU_VERSION_MAJOR_NUM;
 
 const char *const name_faults[NAME_FAULT_COUNT] = {
     [NAME_GOOD] = "",
@@ -32,47 +30,11 @@ const char *const name_faults[NAME_FAULT_COUNT] = {
 static const char *const reserved[] = {"reversid", "deleted player", "easy", "medium",
                                        "hard",     "anonymous",      NULL};
 
-static bool read_units(const char *text, size_t length, struct units *units)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    u_strFromUTF8(units->text, UNITS_MAX, &units->length, text, (int32_t)length, &error);
-    return U_SUCCESS(error) && units->length < UNITS_MAX;
-}
-
-static bool write_units(const struct units *units, char *text, size_t size)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    int32_t length = 0;
-    u_strToUTF8(text, (int32_t)size, &length, units->text, units->length, &error);
-    return U_SUCCESS(error) && (size_t)length < size;
-}
-
-static bool normalize(const UNormalizer2 *form, const struct units *in, struct units *out)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    out->length = unorm2_normalize(form, in->text, in->length, out->text, UNITS_MAX, &error);
-    return U_SUCCESS(error) && out->length < UNITS_MAX;
-}
-
-/** To NFC. */
-static bool compose(const struct units *in, struct units *out)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    return normalize(unorm2_getNFCInstance(&error), in, out);
-}
-
-/** To what differs neither in case nor in compatible forms; drops what is ignorable, as well. */
-static bool fold(const struct units *in, struct units *out)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    return normalize(unorm2_getNFKCCasefoldInstance(&error), in, out);
-}
-
 bool name_fold(const char *text, size_t length, char folded[NAME_FOLDED_SIZE])
 {
     struct units units, small;
-    return length < UNITS_MAX && read_units(text, length, &units) && fold(&units, &small) &&
-           write_units(&small, folded, NAME_FOLDED_SIZE);
+    return length < UNITS_MAX && units_read(text, length, &units) && units_fold(&units, &small) &&
+           units_write(&small, folded, NAME_FOLDED_SIZE);
 }
 
 static int32_t count_graphemes(const struct units *units)
@@ -151,65 +113,59 @@ static enum name_fault check_characters(const struct units *units)
     return visible ? NAME_GOOD : NAME_EMPTY;
 }
 
-static void drop_spaces(struct units *units)
+static int compare_keys(const void *a, const void *b)
 {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < units->length; i++)
-        if (units->text[i] != ' ')
-            units->text[kept++] = units->text[i];
-    units->length = kept;
-}
-
-/** What a text looks like, the same for all that look so. */
-static bool skeleton_of(const struct units *units, struct units *skeleton)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    struct units shape;
-    USpoofChecker *checker = uspoof_open(&error);
-    shape.length =
-        uspoof_getSkeleton(checker, 0, units->text, units->length, shape.text, UNITS_MAX, &error);
-    uspoof_close(checker);
-    if (U_FAILURE(error) || shape.length >= UNITS_MAX || !fold(&shape, skeleton))
-        return false;
-    drop_spaces(skeleton);
-    return true;
+    return memcmp(a, b, SHA256_SIZE);
 }
 
 static bool make_keys(const struct units *written, const struct units *small, struct name *name)
 {
-    struct units shapes[NAME_KEYS_MAX];
-    if (!skeleton_of(written, &shapes[0]) || !skeleton_of(small, &shapes[1]))
+    struct looks looks;
+    uint8_t keys[LOOKS_MAX][SHA256_SIZE];
+    if (!looks_of(written, small, &looks))
         return false;
-    for (int i = 0; i < NAME_KEYS_MAX; i++)
-        crypto_sha256(shapes[i].text, (size_t)shapes[i].length * sizeof(UChar), name->keys[i]);
-    int order = memcmp(name->keys[0], name->keys[1], SHA256_SIZE);
-    name->key_count = order == 0 ? 1 : 2;
-    if (order > 0) {
-        uint8_t first[SHA256_SIZE];
-        memcpy(first, name->keys[1], SHA256_SIZE);
-        memcpy(name->keys[1], name->keys[0], SHA256_SIZE);
-        memcpy(name->keys[0], first, SHA256_SIZE);
-    }
+    for (int i = 0; i < looks.count; i++)
+        crypto_sha256(looks.looks[i].text, (size_t)looks.looks[i].length * sizeof(UChar), keys[i]);
+    qsort(keys, (size_t)looks.count, sizeof keys[0], compare_keys);
+    name->key_count = 0;
+    for (int i = 0; i < looks.count; i++)
+        if (i == 0 || compare_keys(keys[i - 1], keys[i]) != 0)
+            memcpy(name->keys[name->key_count++], keys[i], SHA256_SIZE);
     return true;
+}
+
+/** Folds a name and makes its keys. */
+static bool finish(const struct units *written, struct name *name)
+{
+    struct units small;
+    return units_fold(written, &small) && small.length > 0 &&
+           units_write(&small, name->folded, sizeof name->folded) &&
+           make_keys(written, &small, name);
+}
+
+bool name_remake(const char *text, struct name *name)
+{
+    struct units written;
+    size_t length = strlen(text);
+    return length < sizeof name->text && units_read(text, length, &written) &&
+           units_write(&written, name->text, sizeof name->text) && finish(&written, name);
 }
 
 /** Reads a name, whether it is reserved or not. */
 static enum name_fault read_any(const char *text, size_t length, struct name *name)
 {
-    struct units given, written, small;
+    struct units given, written;
     if (length == 0)
         return NAME_EMPTY;
-    if (length > 4 * PLAYER_NAME_SIZE || !read_units(text, length, &given) ||
-        !compose(&given, &written) || !write_units(&written, name->text, sizeof name->text))
+    if (length > 4 * PLAYER_NAME_SIZE || !units_read(text, length, &given) ||
+        !units_compose(&given, &written) || !units_write(&written, name->text, sizeof name->text))
         return NAME_TOO_LONG;
     enum name_fault fault = check_characters(&written);
     if (fault != NAME_GOOD)
         return fault;
-    if (count_graphemes(&written) > NAME_GRAPHEMES_MAX || !fold(&written, &small) ||
-        !write_units(&small, name->folded, sizeof name->folded) ||
-        !make_keys(&written, &small, name))
+    if (count_graphemes(&written) > NAME_GRAPHEMES_MAX || !finish(&written, name))
         return NAME_TOO_LONG;
-    return small.length > 0 ? NAME_GOOD : NAME_EMPTY;
+    return NAME_GOOD;
 }
 
 static bool share_key(const struct name *a, const struct name *b)

@@ -5,9 +5,11 @@
  * single spaces, so that what is shown is what is there: nothing invisible, no controls, nothing
  * that turns the direction of what stands around it.
  *
- * Two names look alike where a key of one is a key of the other. The keys are made by the
- * confusables of Unicode (UTS 39), on the name as it is written and on its small letters: "AIice"
- * with a capital i looks like "Alice", and so does "ALICE". Spaces do not count.
+ * Two names look alike where a key of one is a key of the other. The keys are hashes of what the
+ * name looks like: letters that look alike (the confusables of Unicode, UTS 39) are one, in the
+ * order in which they stand on the screen, as the name is written, in small letters and in
+ * capitals. "AIice" with a capital i, "ALlCE" with a small L and "ALICE" all look like "alice".
+ * Spaces do not count.
  */
 #ifndef REVERSID_NAMES_NAME_H
 #define REVERSID_NAMES_NAME_H
@@ -15,7 +17,7 @@
 #include "base/crypto.h"
 #include "domain/game.h"
 
-enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 512 + 1, NAME_KEYS_MAX = 2 };
+enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 512 + 1, NAME_KEYS_MAX = 8 };
 
 struct name {
     char text[PLAYER_NAME_SIZE];   /* in NFC */
@@ -34,6 +36,9 @@ enum name_fault {
     NAME_FAULT_COUNT
 };
 
+/** By which rules keys are made: the higher, the newer. Unicode's tables are among the rules. */
+extern const int name_scheme;
+
 /** A sentence for each fault. */
 extern const char *const name_faults[NAME_FAULT_COUNT];
 
@@ -44,6 +49,14 @@ extern const char *const name_faults[NAME_FAULT_COUNT];
  * @param name  untouched but for junk where the result is not NAME_GOOD
  */
 enum name_fault name_read(const char *text, size_t length, struct name *name);
+
+/**
+ * Makes the keys of a name that is somebody's, whatever of it could be taken today.
+ *
+ * @param text  a name that was good once
+ * @return      false: it cannot be; the name is junk then
+ */
+bool name_remake(const char *text, struct name *name);
 
 /**
  * A name for a new player, "Player 482913", which may be taken.

@@ -33,9 +33,10 @@ void store_ask_add_identity(struct store *store, const char *subject, const stru
                             int64_t created_ms);
 
 /** Takes one key of a name for a player; `folded` NULL: the key is not its first one. Fails where
- * it is another's; one's own may be taken again. In ascending order of the keys. */
+ * it is another's; one's own may be taken again. In ascending order of the keys, which were all
+ * made by one scheme. */
 void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                         const struct uuid *player, const char *folded);
+                         const struct uuid *player, const char *folded, int scheme);
 
 /** Makes a player who is signed in. */
 void store_ask_add_account(struct store *store, const struct player *player, const char *subject);
@@ -44,6 +45,22 @@ void store_ask_add_account(struct store *store, const struct player *player, con
  */
 void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject,
                            int64_t tokens_end_ms);
+
+/* --- names whose keys were made by older rules ------------------------------------------------ */
+
+struct name_holders {
+    struct uuid players[STORE_PAGE_MAX];
+    int count;
+};
+
+/** Some players whose names have keys by an older scheme. */
+void store_ask_old_names(struct store *store, int scheme, struct name_holders *holders);
+
+/** Adds the keys that a player's name has by a scheme, but for those that are another's; it keeps
+ *  those it had. Within a transaction that finds the name unchanged. */
+void store_ask_renew_names(struct store *store, const struct uuid *player,
+                           const uint8_t keys[][STORE_HASH_SIZE], int key_count, const char *folded,
+                           int scheme);
 
 /* --- leaving --------------------------------------------------------------------------------- */
 

@@ -61,7 +61,7 @@ void store_ask_add_identity(struct store *store, const char *subject, const stru
 }
 
 void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
-                         const struct uuid *player, const char *folded)
+                         const struct uuid *player, const char *folded, int scheme)
 {
     ask_begin(store, STATEMENT_take_name, read_nothing, NULL);
     parameter_bytes(store, key, STORE_HASH_SIZE);
@@ -70,6 +70,40 @@ void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE]
         parameter_text(store, folded);
     else
         parameter_null(store);
+    parameter_int4(store, scheme);
+}
+
+static bool read_holders(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct name_holders *holders = place;
+    bool bad = false;
+    holders->count = PQntuples(answer);
+    for (int i = 0; i < holders->count; i++) {
+        struct row row = {answer, i, false};
+        holders->players[i] = column_uuid(&row, 0);
+        bad = bad || row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_old_names(struct store *store, int scheme, struct name_holders *holders)
+{
+    holders->count = 0;
+    ask_begin(store, STATEMENT_list_old_names, read_holders, holders);
+    parameter_int4(store, scheme);
+    parameter_int8(store, STORE_PAGE_MAX);
+}
+
+void store_ask_renew_names(struct store *store, const struct uuid *player,
+                           const uint8_t keys[][STORE_HASH_SIZE], int key_count, const char *folded,
+                           int scheme)
+{
+    ask_begin(store, STATEMENT_renew_names, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_hash_array(store, keys, key_count);
+    parameter_text(store, folded);
+    parameter_int4(store, scheme);
 }
 
 void store_ask_add_account(struct store *store, const struct player *player, const char *subject)

@@ -106,6 +106,21 @@ test('a name that looks like a taken one is taken', async () => {
   await called('Alicia Modern');
 });
 
+test('capitals of other alphabets, and what stands in another order than it is shown', async () => {
+  const ben = await tests.signIn();
+  for (const [name, others] of [
+    ['Simonetta', ['SlMONETTA', 'SIMONETTA']],
+    ['magnusson', ['ΜAGNUSSON', 'МAGNUSSON', 'МАGNUSSОN']],
+    ['Elaine', ['ΕLΑΙΝΕ', 'EIaine']],
+    ['\u05d0\u05d2 7', ['7 \u05d0\u05d2']],
+    ['xyz \u05d0\u05d1 1', ['xyz 1 \u05d0\u05d1']],
+  ]) {
+    await called(name);
+    for (const other of others) isProblem(await rename(ben, other), 409, 'name-taken', { pointer: '/name' });
+  }
+  for (const name of ['Nell', 'Neil', 'NEILL', 'Nelll']) await called(name);
+});
+
 test('who changes a name may change its case, and gives the old one back', async () => {
   const anna = await called('Lena Lake');
   assert.equal((await rename(anna, 'LENA lake')).status, 200);

@@ -92,6 +92,8 @@ static void try_name(const char *text, size_t length)
     FUZZ_REQUIRE(strcmp(name.text, again.text) == 0 && strcmp(name.folded, again.folded) == 0);
     FUZZ_REQUIRE(name.key_count == again.key_count);
     FUZZ_REQUIRE(memcmp(name.keys, again.keys, (size_t)name.key_count * SHA256_SIZE) == 0);
+    FUZZ_REQUIRE(name_remake(name.text, &again) && again.key_count == name.key_count);
+    FUZZ_REQUIRE(memcmp(name.keys, again.keys, (size_t)name.key_count * SHA256_SIZE) == 0);
     FUZZ_REQUIRE(name_fold(name.text, kept, folded) && strcmp(folded, name.folded) == 0);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The names that new players get.
+ * Names: which look alike, and those that new players get.
  */
 #include "names/name.h"
 #include "suite.h"
@@ -39,6 +39,104 @@ START_TEST(each_attempt_draws_from_more_of_them)
 }
 END_TEST
 
+static struct name remade(const char *text)
+{
+    struct name name;
+    ck_assert_msg(name_remake(text, &name), "%s", text);
+    return name;
+}
+
+static bool look_alike(const char *a, const char *b)
+{
+    struct name first = remade(a), second = remade(b);
+    for (int i = 0; i < first.key_count; i++)
+        for (int j = 0; j < second.key_count; j++)
+            if (memcmp(first.keys[i], second.keys[j], SHA256_SIZE) == 0)
+                return true;
+    return false;
+}
+
+/* What stands in the second column reads as what stands in the first. */
+static const char *const alike[][2] = {
+    {"Alice", "Alice"},
+    {"Alice", "alice"},
+    {"Alice", "ALICE"},
+    {"Alice", "AIice"},
+    {"alice", "AIice"},
+    {"ALICE", "AIice"},
+    {"Alice", "ALlCE"},
+    {"alice", "ALlCE"},
+    {"ALICE", "ALlCE"},
+    {"Alice", "A1ice"},
+    {"Alice", "Al\u0456ce"},                     /* Cyrillic i */
+    {"Alice", "\u0391L\u0399C\u0395"},           /* Greek capitals */
+    {"Alice", "\u0410lice"},                     /* a Cyrillic capital */
+    {"Alice", "\uff21\uff4c\uff49\uff43\uff45"}, /* wide */
+    {"Simon", "SlMON"},
+    {"Simon", "S1M0N"},
+    {"Salsa", "SaIsa"},
+    {"salsa", "SaIsa"},
+    {"lo", "l0"},
+    {"magnus", "MAGNUS"},
+    {"magnus", "\u039cAGNUS"}, /* Greek M */
+    {"magnus", "\u041cAGNUS"}, /* Cyrillic M */
+    {"magnus", "\u039cagnus"},
+    {"magnus", "\u041c\u0410GNUS"},
+    {"Magnus", "rnagnus"},
+    {"Mary Ann", "MaryAnn"},
+    {"Stra\u00dfe", "STRASSE"},
+    {"\u05d01", "1\u05d0"}, /* alef, 1 */
+    {"abc \u05d0\u05d1 1", "abc 1 \u05d0\u05d1"},
+    {"(\u05d0\u05d1", "\u05d0\u05d1)"}, /* in a line from right to left */
+    {"\u0639\u0645\u0631 7", "7 \u0639\u0645\u0631"},
+};
+
+static const char *const unlike[][2] = {
+    {"Alice", "Alicia"},
+    {"Nell", "Neil"},
+    {"NELL", "NEIL"},
+    {"Nell", "NEIL"},
+    {"Nell", "neil"},
+    {"Anna", "Hanna"},
+    {"\u05d0\u05d1", "\u05d1\u05d0"},
+    {"\u05d012", "\u05d021"},
+    {"abc", "cba"},
+    {"a1", "1a"},
+    {"\u041e\u043b\u044c\u0433\u0430", "\u041e\u043b\u0435\u0433"},
+};
+
+START_TEST(what_reads_as_a_name_has_one_of_its_keys)
+{
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+        ck_assert_msg(look_alike(alike[i][0], alike[i][1]), "%s beside %s", alike[i][0],
+                      alike[i][1]);
+}
+END_TEST
+
+START_TEST(names_that_can_be_told_apart_share_no_key)
+{
+    for (size_t i = 0; i < sizeof unlike / sizeof unlike[0]; i++)
+        ck_assert_msg(!look_alike(unlike[i][0], unlike[i][1]), "%s beside %s", unlike[i][0],
+                      unlike[i][1]);
+}
+END_TEST
+
+START_TEST(keys_ascend_and_are_those_that_are_made_anew)
+{
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
+        struct name again = remade(alike[i][1]), name;
+        ck_assert_int_ge(again.key_count, 1);
+        for (int key = 1; key < again.key_count; key++)
+            ck_assert_int_lt(memcmp(again.keys[key - 1], again.keys[key], SHA256_SIZE), 0);
+        if (name_read(alike[i][1], strlen(alike[i][1]), &name) != NAME_GOOD)
+            continue;
+        ck_assert_int_eq(name.key_count, again.key_count);
+        ck_assert_mem_eq(name.keys, again.keys, (size_t)name.key_count * SHA256_SIZE);
+        ck_assert_str_eq(name.folded, again.folded);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("name");
@@ -46,6 +144,9 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_made_name_is_a_name_that_anybody_may_have);
     tcase_add_test(tcase, each_attempt_draws_from_more_of_them);
+    tcase_add_test(tcase, what_reads_as_a_name_has_one_of_its_keys);
+    tcase_add_test(tcase, names_that_can_be_told_apart_share_no_key);
+    tcase_add_test(tcase, keys_ascend_and_are_those_that_are_made_anew);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

@@ -26,7 +26,7 @@ const layers = {
   'service/names': { own: ['base', 'domain/game.h'], libraries: ['unicode/'] },
   'service/store': { own: ['base', 'domain', 'auth'], libraries: ['libpq-fe.h'] },
   'service/events': { own: ['base', 'http', 'store'] },
-  'service/jobs': { own: ['base', 'domain', 'ai', 'events', 'store'] },
+  'service/jobs': { own: ['base', 'domain', 'ai', 'events', 'names', 'store'] },
   'service/record': { own: ['base', 'domain'] },
   'service/render': { own: ['reversi', 'base'], libraries: ['png.h'] },
   'service/endpoints': {
