@@ -41,8 +41,9 @@ enum {
 };
 
 /* What must happen in time has a sweeper of its own: the sign of life waits for no deadlines,
-   however many there are, and they wait for nothing else. */
-enum { SWEEPER_HEARTBEAT, SWEEPER_DEADLINES, SWEEPER_REST, SWEEPER_COUNT };
+   however many there are, they wait for nothing else, and turns and studies do not wait for what
+   may take long and has time. */
+enum { SWEEPER_HEARTBEAT, SWEEPER_DEADLINES, SWEEPER_THINKING, SWEEPER_CLEARING, SWEEPER_COUNT };
 
 /** Everything that runs, for starting and stopping it in order. */
 struct service {
@@ -371,8 +372,11 @@ static bool start_keys(struct service *service)
 
 static bool start_sweepers(struct service *service)
 {
-    static const int first_jobs[SWEEPER_COUNT + 1] = {JOB_HEARTBEAT, JOB_DEADLINES, JOB_TURNS,
-                                                      JOB_COUNT};
+    static const int first_jobs[SWEEPER_COUNT + 1] = {
+        [SWEEPER_HEARTBEAT] = JOB_HEARTBEAT, [SWEEPER_DEADLINES] = JOB_DEADLINES,
+        [SWEEPER_THINKING] = JOB_TURNS,      [SWEEPER_CLEARING] = JOB_HOUSEKEEPING,
+        [SWEEPER_COUNT] = JOB_COUNT,
+    };
     struct services *services = &service->services;
     service->departures = (struct departures){services->deadlines, services->turns};
     service->seeks.pairing = (struct pairing){services->turns, services->hub};

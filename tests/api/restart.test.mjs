@@ -67,6 +67,30 @@ test('a turn that three starts could not finish is played simply: no game hangs'
   });
 });
 
+test('departures and housekeeping that take long hold up no turn', async () => {
+  let game;
+  let token;
+  await withService(async (api, service) => {
+    const alice = await api.guest();
+    ({ token } = alice);
+    game = await play(alice, await newAgainst(alice, 'hard'), 'f5');
+    await service.kill();
+  });
+  const unlock = await database.lock('departures');
+  const patient = { REVERSID_STATEMENT_MS: '600000' };
+  await withService(async (api) => {
+    try {
+      const waiting = "SELECT count(*) FROM pg_locks WHERE relation = 'departures'::regclass AND NOT granted";
+      await until('somebody waits for departures', async () => Number(await database.sql(waiting)) > 0);
+      await database.sql(`UPDATE games SET ai_lease_until = now() WHERE id = '${game.id}' AND turn = 'white'`);
+      const moved = await waitFor(api.as(token), game, ({ turn }) => turn === 'black');
+      assert.equal(moved.ply, 2);
+    } finally {
+      await unlock();
+    }
+  }, patient);
+});
+
 test('two services on one database: each AI turn is carried out once', async () => {
   await withService(async (one) => {
     await withService(async (two) => {
