@@ -75,7 +75,7 @@ static void add(struct review *review, const struct reviewed_move *move)
 }
 
 bool review_build(const struct rev_game *played, const struct rev_result *results, int count,
-                  struct review *review)
+                  uint64_t withheld, struct review *review)
 {
     struct rev_game at = *played;
     int first = study_first_ply(played);
@@ -84,7 +84,8 @@ bool review_build(const struct rev_game *played, const struct rev_result *result
     rev_game_rewind(&at, 0);
     *review = (struct review){.count = first + count, .exact_from = -1};
     for (int i = 0; i < review->count; i++) {
-        const struct rev_result *result = i < first ? NULL : &results[i - first];
+        bool is_valued = i >= first && !(withheld >> i & 1);
+        const struct rev_result *result = is_valued ? &results[i - first] : NULL;
         int square = played->plies[i].square;
         if (!value_move(&at, square, result, &review->moves[i]))
             return false;

@@ -21,13 +21,13 @@ struct reviewed_move {
     int index; /* of the placement, from 0 */
     enum rev_color color;
     int empties; /* before it */
-    int choices; /* legal moves that there were; 0 for one that no review looks at */
+    int choices; /* legal moves that there were; 0 for one that is not valued */
     int before;  /* with best play */
     int after;   /* once it was played */
     int lost;    /* discs; never fewer than none */
     bool exact;  /* both are proved */
     int depth;
-    const struct rev_root_move *best; /* the result's; NULL for a move that no review looks at */
+    const struct rev_root_move *best; /* the result's; NULL for a move that is not valued */
 };
 
 /** One side's moves in sum. */
@@ -49,11 +49,12 @@ struct review {
  * Puts a review together from what was found so far: the moves of the original opening's centre,
  * which no review looks at, and the moves that have a result.
  *
- * @param results  of the moves in order; must stay as long as the review
- * @return         false: the results do not belong to this game
+ * @param results   of the moves in order; must stay as long as the review
+ * @param withheld  moves that are not valued either, by their index: 1 << index
+ * @return          false: the results do not belong to this game
  */
 bool review_build(const struct rev_game *played, const struct rev_result *results, int count,
-                  struct review *review);
+                  uint64_t withheld, struct review *review);
 
 /** Percent of the choices that lost nothing, rounded; -1 where there was no choice. */
 int review_accuracy(const struct review_side *side);

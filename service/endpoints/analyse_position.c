@@ -248,7 +248,7 @@ static struct result read_body(struct http_request *request, struct analysis *an
 struct result ep_analyse_position(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
-    struct rated_positions *unfair = fair_new(request);
+    struct rated_games *unfair = fair_new(request);
     struct uuid caller;
     TRY(http_query_only(request, names));
     TRY(fair_require(request, worker, &caller, unfair));
@@ -256,7 +256,7 @@ struct result ep_analyse_position(struct http_request *request, void *worker)
     const struct positions *positions = &analysis->thinking.positions;
     struct result result = read_body(request, analysis);
     if (!failed(result))
-        result = fair_check_games(unfair, positions->games, positions->count);
+        result = fair_check_all(unfair, positions->games, positions->count);
     if (!failed(result) && !analysis->is_long)
         return start_short(request, worker, analysis, &caller);
     if (!failed(result))

@@ -15,6 +15,6 @@
  */
 FALLIBLE struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
                                      enum http_scope scope, struct study_found *found,
-                                     struct rated_positions *unfair);
+                                     struct rated_games *unfair);
 
 #endif

@@ -81,7 +81,7 @@ static struct result read_body(struct http_request *request, struct choice *choi
 struct result ep_choose_move(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
-    struct rated_positions *unfair = fair_new(request);
+    struct rated_games *unfair = fair_new(request);
     struct uuid caller;
     TRY(http_query_only(request, names));
     TRY(fair_require(request, worker, &caller, unfair));
@@ -89,7 +89,7 @@ struct result ep_choose_move(struct http_request *request, void *worker)
     const struct positions *positions = &choice->thinking.positions;
     struct result read = read_body(request, choice);
     if (!failed(read))
-        read = fair_check_games(unfair, positions->games, positions->count);
+        read = fair_check_all(unfair, positions->games, positions->count);
     if (failed(read)) {
         thinking_release(&choice->thinking);
         return read;

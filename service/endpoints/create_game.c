@@ -20,7 +20,7 @@ struct wanted {
     char metadata[GAME_METADATA_SIZE];
     struct http_value key;
     int64_t wait_s;
-    struct rated_positions *unfair;
+    struct rated_games *unfair;
     struct standing standing; /* of the creator */
 };
 

@@ -264,6 +264,9 @@ typedef struct result ep_decide(const struct ep_game *loaded, const void *decisi
 /**
  * Decides, saves by compare-and-set, and decides again on what is there where somebody was faster.
  * On success `loaded->game` is the game after it; streams are told, and the AI's turn is begun.
+ *
+ * Errors: those of the decision and of ep_settle_change; OWN_RATED_GAME where the AI would have to
+ * move in a position that tells its opponent what to play in a rated game; OVERLOADED.
  */
 FALLIBLE struct result ep_change_game(struct http_request *request, struct endpoint *endpoint,
                                       struct ep_game *loaded, ep_decide *decide,

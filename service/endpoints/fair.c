@@ -1,26 +1,26 @@
 #include "endpoints/fair.h"
 
-struct rated_positions *fair_new(struct http_request *request)
+#include "store/ladders.h"
+
+struct rated_games *fair_new(struct http_request *request)
 {
-    struct rated_positions *positions = http_request_alloc(request, sizeof *positions);
-    positions->count = 0;
-    return positions;
+    return http_request_alloc(request, sizeof(struct rated_games));
 }
 
-void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller,
-              struct rated_positions *positions)
+void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller, struct rated_games *games)
 {
-    positions->count = 0;
+    games->count = 0;
+    games->more = false;
     if (!caller->anonymous)
-        store_ask_rated_positions(endpoint->store, &caller->token.player, positions);
+        store_ask_rated_games(endpoint->store, &caller->token.player, games);
 }
 
 struct result fair_require(struct http_request *request, struct endpoint *endpoint,
-                           struct uuid *player, struct rated_positions *positions)
+                           struct uuid *player, struct rated_games *games)
 {
     struct ep_caller caller;
     TRY(ep_ask_caller(request, endpoint, &caller));
-    fair_ask(endpoint, &caller, positions);
+    fair_ask(endpoint, &caller, games);
     *player = ep_player(&caller);
     if (caller.anonymous)
         return OK;
@@ -30,33 +30,49 @@ struct result fair_require(struct http_request *request, struct endpoint *endpoi
     return OK;
 }
 
-struct result fair_check(const struct rated_positions *positions, const struct rev_position *asked)
+struct result fair_check(const struct rated_games *games, const struct rev_position *asked)
 {
-    for (int i = 0; i < positions->count; i++)
-        if (position_is_near(asked, &positions->positions[i]))
-            return fail(ERROR_OWN_RATED_GAME);
-    return OK;
+    return fair_play_forbids(games, asked) ? fail(ERROR_OWN_RATED_GAME) : OK;
 }
 
-struct result fair_check_games(const struct rated_positions *positions,
-                               const struct rev_game *games, int count)
+struct result fair_check_all(const struct rated_games *games, const struct rev_game *asked,
+                             int count)
 {
     for (int i = 0; i < count; i++)
-        TRY(fair_check(positions, &games[i].now));
+        TRY(fair_check(games, &asked[i].now));
     return OK;
 }
 
-struct result fair_check_course(const struct rated_positions *positions,
-                                const struct rev_game *game)
+uint64_t fair_withheld(const struct rated_games *games, const struct rev_game *played)
 {
-    struct rev_game course;
-    if (positions->count == 0)
-        return OK;
-    rev_game_init(&course, game->opening, &game->start);
-    for (int ply = 0; ply < game->ply; ply++) {
-        if (ply >= FAIR_OPENING_PLIES)
-            TRY(fair_check(positions, &course.now));
-        rev_game_play(&course, game->plies[ply].square);
+    struct rev_game at = *played;
+    uint64_t withheld = 0;
+    rev_game_rewind(&at, 0);
+    bool before = fair_play_forbids(games, &at.now);
+    for (int i = 0; i < played->ply; i++) {
+        rev_game_play(&at, played->plies[i].square);
+        bool after = fair_play_forbids(games, &at.now);
+        withheld |= (uint64_t)(before || after) << i;
+        before = after;
     }
-    return fair_check(positions, &course.now);
+    return withheld;
+}
+
+static struct result check_turn(struct http_request *request, struct endpoint *endpoint,
+                                const struct game *game)
+{
+    if (!fair_play_concerns(game))
+        return OK;
+    struct rated_games games;
+    struct uuid player = fair_play_player(game);
+    store_ask_rated_games(endpoint->store, &player, &games);
+    TRY(ep_flush(request, endpoint));
+    return fair_check(&games, &game->rules.now);
+}
+
+struct result fair_check_change(struct http_request *request, struct endpoint *endpoint,
+                                const struct game_change *change)
+{
+    TRY(check_turn(request, endpoint, &change->game));
+    return change->has_follower ? check_turn(request, endpoint, &change->follower) : OK;
 }

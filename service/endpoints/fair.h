@@ -1,37 +1,42 @@
-/** Fair play: the engine does not help with a rated game that the caller is playing. */
+/** Fair play in requests: every way to the engine refuses here what domain/fair_play.h forbids. */
 #ifndef REVERSID_ENDPOINTS_FAIR_H
 #define REVERSID_ENDPOINTS_FAIR_H
 
+#include "domain/fair_play.h"
 #include "endpoints/endpoint.h"
-#include "store/ladders.h"
 
-/** Room for what is not helped with, for as long as the request lives. */
-struct rated_positions *fair_new(struct http_request *request);
+/** Room for the caller's rated games, for as long as the request lives. */
+struct rated_games *fair_new(struct http_request *request);
 
-/** Asks the store what is not helped with: nothing for a caller without a token. */
-void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller,
-              struct rated_positions *positions);
+/** Asks the store for them: none of a caller without a token. */
+void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller, struct rated_games *games);
 
-/** As ep_require_good_token, and learns in the same round trip which positions are not helped with.
- */
+/** As ep_require_good_token, and learns the caller's rated games in the same round trip. */
 FALLIBLE struct result fair_require(struct http_request *request, struct endpoint *endpoint,
-                                    struct uuid *player, struct rated_positions *positions);
+                                    struct uuid *player, struct rated_games *games);
 
-/** Refuses a position that tells what to play in one of the games. Errors: OWN_RATED_GAME. */
-FALLIBLE struct result fair_check(const struct rated_positions *positions,
+/** Refuses a position that the engine is asked about. Errors: OWN_RATED_GAME. */
+FALLIBLE struct result fair_check(const struct rated_games *games,
                                   const struct rev_position *asked);
 
 /** The same for where each of some games stands. */
-FALLIBLE struct result fair_check_games(const struct rated_positions *positions,
-                                        const struct rev_game *games, int count);
-
-enum { FAIR_OPENING_PLIES = 10 };
+FALLIBLE struct result fair_check_all(const struct rated_games *games, const struct rev_game *asked,
+                                      int count);
 
 /**
- * The same for everything that a game came through after its first FAIR_OPENING_PLIES: those it
- * shares with many, and a rated game just begun would keep its players from every review.
+ * The moves of a game, 1 << index each, of which nothing must be said: those before or after which
+ * it stood where fair_check refuses.
  */
-FALLIBLE struct result fair_check_course(const struct rated_positions *positions,
-                                         const struct rev_game *game);
+uint64_t fair_withheld(const struct rated_games *games, const struct rev_game *played);
+
+/**
+ * Refuses a change of a game against the AI that would have it move where it must not: in the game,
+ * or in the one that follows. Before the change is saved; costs a round trip where
+ * fair_play_concerns, else nothing.
+ *
+ * Errors: OWN_RATED_GAME, DATABASE_UNAVAILABLE.
+ */
+FALLIBLE struct result fair_check_change(struct http_request *request, struct endpoint *endpoint,
+                                         const struct game_change *change);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/fault.h"
 #include "base/limits.h"
 #include "base/log.h"
-#include "endpoints/endpoint.h"
+#include "endpoints/fair.h"
 #include "jobs/standings.h"
 
 #include <stdio.h>
@@ -258,6 +258,7 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
     if (loaded->replay)
         return OK;
     game_complete(&loaded->game, &next, loaded->now_ms, change);
+    TRY(fair_check_change(request, endpoint, change));
     turns_lease(change, loaded->now_ms);
     TRY(ep_settle_change(request, endpoint, change, loaded->now_ms));
     store_ask_save_change(endpoint->store, change, &terms, saved);

@@ -12,7 +12,7 @@ static bool may_see(const struct study *study, const struct ep_caller *caller)
 
 struct result analysis_load(struct http_request *request, struct endpoint *endpoint,
                             enum http_scope scope, struct study_found *found,
-                            struct rated_positions *unfair)
+                            struct rated_games *unfair)
 {
     struct study_key key = {.strength = STUDY_OWN};
     struct ep_caller caller;
@@ -31,7 +31,7 @@ struct result analysis_load(struct http_request *request, struct endpoint *endpo
 }
 
 /** What was asked about may have come up in a rated game since. */
-static struct result check_fair(const struct study *study, const struct rated_positions *unfair)
+static struct result check_fair(const struct study *study, const struct rated_games *unfair)
 {
     struct rev_game game;
     for (int step = 0; unfair->count > 0 && step < study->steps; step++) {
@@ -45,7 +45,7 @@ static struct result check_fair(const struct study *study, const struct rated_po
 struct result ep_get_analysis(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
-    struct rated_positions unfair;
+    struct rated_games unfair;
     struct study_key key = {.strength = STUDY_OWN};
     struct study_found found;
     int64_t wait_s = 0, until;

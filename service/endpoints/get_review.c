@@ -5,34 +5,49 @@
 #include "endpoints/study.h"
 #include "json/study.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 struct result review_load(struct http_request *request, struct endpoint *endpoint,
-                          enum study_strength strength, struct ep_game **loaded,
-                          struct study_found *found)
+                          enum study_strength strength, struct ep_review *review)
 {
-    TRY(ep_load_game(request, endpoint, loaded));
-    if ((*loaded)->game.status != GAME_FINISHED)
+    TRY(ep_load_game(request, endpoint, &review->game));
+    const struct game *game = &review->game->game;
+    if (game->status != GAME_FINISHED)
         return fail_with(&request->problem, ERROR_GAME_NOT_FINISHED,
-                         "The game is %s: it has no result to review.",
-                         words_status[(*loaded)->game.status]);
-    struct study_key key = {(*loaded)->id, strength};
-    struct rated_positions unfair;
-    store_ask_study(endpoint->store, &key, found);
-    fair_ask(endpoint, &(*loaded)->caller, &unfair);
+                         "The game is %s: it has no result to review.", words_status[game->status]);
+    struct study_key key = {game->id, strength};
+    struct rated_games unfair;
+    store_ask_study(endpoint->store, &key, &review->found);
+    fair_ask(endpoint, &review->game->caller, &unfair);
     TRY(ep_flush(request, endpoint));
-    return fair_check_course(&unfair, &(*loaded)->game.rules);
+    review->withheld = fair_withheld(&unfair, &game->rules);
+    return OK;
+}
+
+void review_tag(struct http_request *request, const struct ep_review *review)
+{
+    char *etag = request->response.etag;
+    study_tag(request, &review->found.study);
+    size_t length = strlen(etag) - 1; /* without the quotation mark */
+    if (review->withheld)
+        snprintf(etag + length, HTTP_ETAG_SIZE - length, ".%" PRIx64 "\"", review->withheld);
 }
 
 struct result review_answer(struct http_request *request, struct endpoint *endpoint,
-                            const struct game *game, const struct study *study)
+                            const struct ep_review *review)
 {
     STUDY_RESULTS_CLEANUP struct study_results found = {0};
-    struct review review;
+    const struct study *study = &review->found.study;
+    const struct game *game = &review->game->game;
+    struct review built;
     store_ask_study_results(endpoint->store, &study->key, &found);
     TRY(ep_flush(request, endpoint));
-    if (!review_build(&game->rules, found.results, found.count, &review))
+    if (!review_build(&game->rules, found.results, found.count, review->withheld, &built))
         return fail(ERROR_INTERNAL);
     struct json_writer writer = ep_json(request, study_is_open(study) ? 202 : 200);
-    json_review(&writer, game, study, &review);
+    json_review(&writer, game, study, &built);
     return OK;
 }
 
@@ -53,9 +68,8 @@ static struct result read_query(struct http_request *request, struct query *quer
 struct result ep_get_review(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
-    struct study_found found;
+    struct ep_review review;
     struct study_key key;
-    struct ep_game *loaded;
     struct query query;
     int64_t until;
     TRY(read_query(request, &query));
@@ -63,16 +77,16 @@ struct result ep_get_review(struct http_request *request, void *worker)
     TRY(ep_path_id(request, "game", &key.id));
     if (query.wait_s > 0)
         study_watch(request, endpoint, &key);
-    TRY(review_load(request, endpoint, key.strength, &loaded, &found));
-    if (!found.found)
+    TRY(review_load(request, endpoint, key.strength, &review));
+    if (!review.found.found)
         return fail(ERROR_REVIEW_NOT_FOUND);
-    study_tag(request, &found.study);
-    if (study_should_wait(request, &found.study, query.wait_s, &until) &&
+    review_tag(request, &review);
+    if (study_should_wait(request, &review.found.study, query.wait_s, &until) &&
         !failed(http_request_park(request, until, ep_get_review)))
         return OK;
     if (http_none_match(request, request->response.etag)) {
         http_response_not_modified(request);
         return OK;
     }
-    return review_answer(request, endpoint, &loaded->game, &found.study);
+    return review_answer(request, endpoint, &review);
 }

@@ -104,7 +104,7 @@ static struct result read_body(struct http_request *request, struct rev_limits *
 static struct result check_fair(struct http_request *request, struct endpoint *endpoint,
                                 const struct ep_game *loaded)
 {
-    struct rated_positions *unfair = fair_new(request);
+    struct rated_games *unfair = fair_new(request);
     fair_ask(endpoint, &loaded->caller, unfair);
     TRY(ep_flush(request, endpoint));
     return fair_check(unfair, &loaded->game.rules.now);

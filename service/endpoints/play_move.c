@@ -1,5 +1,5 @@
 #include "base/limits.h"
-#include "endpoints/fair.h"
+#include "endpoints/endpoint.h"
 
 #include <string.h>
 #include <strings.h>
@@ -88,26 +88,6 @@ static struct result explain(struct http_request *request, const struct ep_game 
     }
 }
 
-/**
- * In a game against the AI from a position that somebody gave, a move may lead to where a rated
- * game stands, and the AI would go on as the other side. From the usual openings nobody leads it
- * there: half of the moves are its own.
- */
-static struct result check_fair(struct http_request *request, struct endpoint *endpoint,
-                                const struct ep_game *loaded, const struct move *move)
-{
-    const struct game *game = &loaded->game;
-    struct rev_game next = game->rules;
-    if (!game_is_against_ai(game) || game->opening != OPENING_POSITION ||
-        game->status != GAME_LIVE || loaded->seats == 0 || game_is_ai_turn(game) ||
-        move->ply != next.ply + 1 || rev_game_play(&next, move->square) != REV_MOVE_PLAYED)
-        return OK; /* it is refused for another reason, if at all */
-    struct rated_positions *unfair = fair_new(request);
-    fair_ask(endpoint, &loaded->caller, unfair);
-    TRY(ep_flush(request, endpoint));
-    return fair_check(unfair, &next.now);
-}
-
 struct result ep_play_move(struct http_request *request, void *worker)
 {
     struct ep_game *loaded;
@@ -118,7 +98,6 @@ struct result ep_play_move(struct http_request *request, void *worker)
     if (wait_s > 0)
         TRY(ep_watch_game(request, worker));
     TRY(ep_load_game(request, worker, &loaded));
-    TRY(check_fair(request, worker, loaded, &move));
     TRY(explain(request, loaded, &move, ep_change_game(request, worker, loaded, decide, &move)));
     loaded->status = loaded->replay ? 200 : 201;
     loaded->played_from = (int)move.ply - 1;

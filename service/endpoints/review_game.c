@@ -80,19 +80,19 @@ struct result ep_review_game(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
     struct endpoint *endpoint = worker;
-    struct study_found found;
-    struct ep_game *loaded;
+    struct ep_review review;
     int strength;
     TRY(http_query_only(request, names));
     TRY(read_body(request, &strength));
-    TRY(review_load(request, endpoint, (enum study_strength)strength, &loaded, &found));
-    struct uuid player = ep_player(&loaded->caller);
-    if (found.found)
-        TRY(repeat(request, endpoint, &player, &found));
+    TRY(review_load(request, endpoint, (enum study_strength)strength, &review));
+    struct study_found *found = &review.found;
+    struct uuid player = ep_player(&review.game->caller);
+    if (found->found)
+        TRY(repeat(request, endpoint, &player, found));
     else
-        TRY(make(request, endpoint, loaded, (enum study_strength)strength, &found));
-    study_tag(request, &found.study);
-    if (study_is_open(&found.study))
-        locate(request, &found.study.key);
-    return review_answer(request, endpoint, &loaded->game, &found.study);
+        TRY(make(request, endpoint, review.game, (enum study_strength)strength, found));
+    review_tag(request, &review);
+    if (study_is_open(&found->study))
+        locate(request, &found->study.key);
+    return review_answer(request, endpoint, &review);
 }

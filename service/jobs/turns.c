@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "jobs/flight.h"
 #include "jobs/standings.h"
+#include "store/ladders.h"
 
 #include <stdlib.h>
 
@@ -37,18 +38,40 @@ static void think(struct flight *flight, struct rev_search_context *context)
             .square;
 }
 
+/** Asks for what decides whether the move may be shown to whom the AI plays. */
+static void ask_rated_games(const struct turn *turn, struct store *store, struct rated_games *rated)
+{
+    struct uuid player = fair_play_player(&turn->game);
+    rated->count = 0;
+    if (fair_play_concerns(&turn->game))
+        store_ask_rated_games(store, &player, rated);
+}
+
+/** Plays what was thought of; where it would tell what to play in a rated game, a simple move. */
+static struct result play(const struct turn *turn, const struct rated_games *rated,
+                          const struct game_found *found, struct game *next)
+{
+    const struct rev_game *rules = &found->game.rules;
+    if (!fair_play_forbids(rated, &rules->now))
+        return game_play_ai(&found->game, turn->square, turn->by, found->now_ms, next);
+    int square = rev_level_fallback(rules).square;
+    return game_play_ai(&found->game, square, BY_AUTO, found->now_ms, next);
+}
+
 /** Writes the move down, in one attempt. False in `saved`: somebody was faster. */
 static struct result try_save(const struct turn *turn, struct store *store,
                               struct game_change *change, bool *saved)
 {
+    struct rated_games rated;
     struct game_found found;
     struct game next;
     *saved = false;
     store_ask_game(store, &turn->game.id, &found);
+    ask_rated_games(turn, store, &rated);
     TRY(store_flush(store));
     if (!found.found || found.game.version != turn->game.version)
         return fail(ERROR_OUT_OF_STEP);
-    TRY(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next));
+    TRY(play(turn, &rated, &found, &next));
     game_complete(&found.game, &next, found.now_ms, change);
     turns_lease(change, found.now_ms);
     TRY(standings_settle(store, change, found.now_ms));

@@ -7,7 +7,7 @@
 #ifndef REVERSID_STORE_LADDERS_H
 #define REVERSID_STORE_LADDERS_H
 
-#include "domain/likeness.h"
+#include "domain/fair_play.h"
 #include "store/store.h"
 
 struct ladder_row {
@@ -101,16 +101,9 @@ struct versus {
 void store_ask_versus(struct store *store, const struct uuid *player, const struct uuid *other,
                       struct versus *versus);
 
-enum { STORE_RATED_POSITIONS_MAX = 500 };
-
-struct rated_positions {
-    struct live_position positions[STORE_RATED_POSITIONS_MAX];
-    int count;
-};
-
-/** How the rated games stand that a player is playing; of more than fit, any. */
-void store_ask_rated_positions(struct store *store, const struct uuid *player,
-                               struct rated_positions *positions);
+/** The rated games that a player is playing. */
+void store_ask_rated_games(struct store *store, const struct uuid *player,
+                           struct rated_games *games);
 
 /** A row of the journal of chips. */
 struct chip_row {

@@ -234,33 +234,42 @@ void store_ask_versus(struct store *store, const struct uuid *player, const stru
     parameter_uuid(store, other);
 }
 
-static bool read_rated_positions(const PGresult *answer, void *place, char why[WHY_SIZE])
+/** Reads the placements of a game. False: they are none. */
+static bool read_course(const char *moves, size_t length, struct course *course)
 {
-    struct rated_positions *list = place;
+    bool good = length % 2 == 0 && length / 2 <= COURSE_PLIES_MAX;
+    course->plies = good ? (uint8_t)(length / 2) : 0;
+    for (int ply = 0; ply < course->plies; ply++) {
+        int square = rev_square_parse(moves + (size_t)2 * (size_t)ply, 2);
+        good &= square != REV_NO_SQUARE;
+        course->squares[ply] = (uint8_t)square;
+    }
+    return good;
+}
+
+static bool read_rated_games(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct rated_games *list = place;
     int rows = PQntuples(answer);
-    struct row row = {answer, 0, rows > STORE_RATED_POSITIONS_MAX};
-    for (; !row.bad && row.number < rows; row.number++) {
-        struct rev_game game;
+    struct row row = {answer, 0, false};
+    list->more = rows > RATED_GAMES_MAX;
+    list->count = list->more ? RATED_GAMES_MAX : rows;
+    for (; !row.bad && row.number < list->count; row.number++) {
         size_t length;
         const char *moves = column_text(&row, 0, &length);
-        rev_game_init(&game, REV_OPENING_STANDARD, NULL);
-        size_t last = length < 2 ? length : 2;
-        struct live_position *read = &list->positions[list->count++];
-        row.bad |= !rev_game_play_transcript(&game, moves, length - last, NULL);
-        read->before = game.now;
-        row.bad |= !rev_game_play_transcript(&game, moves + length - last, last, NULL);
-        read->now = game.now;
+        row.bad |= !read_course(moves, length, &list->games[row.number]);
     }
     return good(&row, "a rated game", why);
 }
 
-void store_ask_rated_positions(struct store *store, const struct uuid *player,
-                               struct rated_positions *positions)
+void store_ask_rated_games(struct store *store, const struct uuid *player,
+                           struct rated_games *games)
 {
-    positions->count = 0;
-    ask_begin(store, STATEMENT_list_rated_moves, read_rated_positions, positions);
+    games->count = 0;
+    games->more = false;
+    ask_begin(store, STATEMENT_list_rated_moves, read_rated_games, games);
     parameter_uuid(store, player);
-    parameter_int8(store, STORE_RATED_POSITIONS_MAX);
+    parameter_int8(store, RATED_GAMES_MAX + 1);
 }
 
 static bool read_chip_rows(const PGresult *answer, void *place, char why[WHY_SIZE])

@@ -92,7 +92,7 @@ START_TEST(values_add_up_for_each_side)
     for (int i = 0; i < 5; i++)
         results[i] =
             result_of(game.plies[i].square, values[i].before, values[i].after, values[i].exact);
-    ck_assert(review_build(&game, results, 5, &review));
+    ck_assert(review_build(&game, results, 5, 0, &review));
     ck_assert_int_eq(review.count, 5);
     ck_assert_int_eq(review.exact_from, 56);
     const struct review_side *black = &review.sides[REV_BLACK], *white = &review.sides[REV_WHITE];
@@ -122,11 +122,11 @@ START_TEST(a_review_grows_move_by_move)
     for (int i = 0; i < 3; i++)
         results[i] = result_of(game.plies[i].square, 0, 0, true);
     for (int count = 0; count <= 3; count++) {
-        ck_assert(review_build(&game, results, count, &review));
+        ck_assert(review_build(&game, results, count, 0, &review));
         ck_assert_int_eq(review.count, count);
         ck_assert_int_eq(review.exact_from, count > 0 ? 60 : -1);
     }
-    ck_assert(!review_build(&game, results, 4, &review));
+    ck_assert(!review_build(&game, results, 4, 0, &review));
 }
 END_TEST
 
@@ -136,9 +136,9 @@ START_TEST(a_result_for_another_move_is_noticed)
     struct rev_result results[2] = {result_of(game.plies[0].square, 0, 0, false),
                                     result_of(C, 0, 0, false)};
     struct review review;
-    ck_assert(!review_build(&game, results, 2, &review));
+    ck_assert(!review_build(&game, results, 2, 0, &review));
     results[1] = result_of(game.plies[1].square, 1, 3, false);
-    ck_assert(!review_build(&game, results, 2, &review));
+    ck_assert(!review_build(&game, results, 2, 0, &review));
 }
 END_TEST
 
@@ -147,7 +147,7 @@ START_TEST(the_centre_is_not_judged)
     struct rev_game game = game_of(REV_OPENING_ORIGINAL, "d4e4e5d5d6");
     struct rev_result result = result_of(game.plies[4].square, 3, 1, true);
     struct review review;
-    ck_assert(review_build(&game, &result, 1, &review));
+    ck_assert(review_build(&game, &result, 1, 0, &review));
     ck_assert_int_eq(review.count, 5);
     for (int i = 0; i < 4; i++) {
         ck_assert_ptr_null(review.moves[i].best);
@@ -158,6 +158,29 @@ START_TEST(the_centre_is_not_judged)
     ck_assert_int_eq(review.sides[REV_BLACK].moves, 3);
     ck_assert_int_eq(review.sides[REV_BLACK].choices, 1);
     ck_assert_int_eq(review_accuracy(&review.sides[REV_WHITE]), -1);
+}
+END_TEST
+
+START_TEST(what_is_withheld_counts_nowhere)
+{
+    struct rev_game game = game_of(REV_OPENING_STANDARD, "f5d6c3d3");
+    struct rev_result results[4];
+    struct review review;
+    for (int i = 0; i < 4; i++)
+        results[i] = result_of(game.plies[i].square, i, 0, true);
+    ck_assert(review_build(&game, results, 4, 1 << 1 | 1 << 2, &review));
+    ck_assert_int_eq(review.count, 4);
+    for (int i = 0; i < 4; i++) {
+        bool withheld = i == 1 || i == 2;
+        const struct reviewed_move *move = &review.moves[i];
+        ck_assert_ptr_eq(move->best, withheld ? NULL : &results[i].moves[0]);
+        ck_assert_int_eq(move->choices > 0, !withheld);
+        ck_assert_int_eq(move->before | move->after | move->lost, withheld ? 0 : i);
+    }
+    ck_assert_int_eq(review.sides[REV_BLACK].lost, 0);
+    ck_assert_int_eq(review.sides[REV_WHITE].lost, 3);
+    ck_assert_int_eq(review.sides[REV_WHITE].choices, 1);
+    ck_assert_int_eq(review.exact_from, 57);
 }
 END_TEST
 
@@ -185,6 +208,7 @@ int main(void)
     tcase_add_test(cases, a_review_grows_move_by_move);
     tcase_add_test(cases, a_result_for_another_move_is_noticed);
     tcase_add_test(cases, the_centre_is_not_judged);
+    tcase_add_test(cases, what_is_withheld_counts_nowhere);
     tcase_add_test(cases, accuracy_is_rounded);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

@@ -185,7 +185,7 @@ START_TEST(a_review_values_the_moves_of_its_game)
     struct review review;
     store_ask_study_results(store, &study.key, &found);
     fixture_flush(store);
-    ck_assert(review_build(&game.rules, found.results, found.count, &review));
+    ck_assert(review_build(&game.rules, found.results, found.count, 0, &review));
     ck_assert_int_eq(review.count, game.rules.ply);
     ck_assert(review.moves[review.count - 1].exact);
     stop(&replica);
