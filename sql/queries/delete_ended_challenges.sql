@@ -5,9 +5,14 @@
 --   lie in other shards.
 WITH ended AS (
   DELETE FROM challenges
-   WHERE id IN (SELECT id FROM challenges WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+   WHERE (expires_at, id) <=
+         (SELECT expires_at, id
+            FROM (SELECT expires_at, id FROM challenges
+                   WHERE expires_at < $1
+                   ORDER BY expires_at, id LIMIT $2) AS head
+           ORDER BY expires_at DESC, id DESC LIMIT 1)
   RETURNING code
 ), codes AS (
-  DELETE FROM invitation_codes WHERE code IN (SELECT code FROM ended)
+  DELETE FROM invitation_codes WHERE code = ANY (ARRAY(SELECT code FROM ended))
 )
 SELECT count(*) FROM ended

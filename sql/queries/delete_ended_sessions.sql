@@ -4,12 +4,21 @@
 -- fan-out: of everybody; each shard gives the head of an index
 WITH ended AS (
   DELETE FROM sessions
-   WHERE (player_id, id) IN (SELECT player_id, id FROM sessions
-                              WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+   WHERE (expires_at, player_id, id) <=
+         (SELECT expires_at, player_id, id
+            FROM (SELECT expires_at, player_id, id FROM sessions
+                   WHERE expires_at < $1
+                   ORDER BY expires_at, player_id, id LIMIT $2) AS head
+           ORDER BY expires_at DESC, player_id DESC, id DESC LIMIT 1)
   RETURNING 1
 ), used AS (
   DELETE FROM nonces
-   WHERE hash IN (SELECT hash FROM nonces WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+   WHERE (expires_at, hash) <=
+         (SELECT expires_at, hash
+            FROM (SELECT expires_at, hash FROM nonces
+                   WHERE expires_at < $1
+                   ORDER BY expires_at, hash LIMIT $2) AS head
+           ORDER BY expires_at DESC, hash DESC LIMIT 1)
   RETURNING 1
 )
 SELECT (SELECT count(*) FROM ended) + (SELECT count(*) FROM used)

@@ -6,13 +6,14 @@
 -- one stays in any case: replicas look for it by its number.
 WITH old AS (
   DELETE FROM outages
-   WHERE seq IN (SELECT seq FROM outages
-                  WHERE ended_at < $1 AND seq < (SELECT outage_seq FROM heartbeats)
-                    AND NOT EXISTS (SELECT FROM games
-                                     WHERE deadline_at IS NOT NULL AND games.outage_seq < outages.seq
-                                       AND turn_started_at < ended_at)
-                  ORDER BY ended_at
-                  LIMIT $2)
+   WHERE seq = ANY (ARRAY(
+           SELECT seq FROM outages
+            WHERE ended_at < $1 AND seq < (SELECT outage_seq FROM heartbeats)
+              AND NOT EXISTS (SELECT FROM games
+                               WHERE deadline_at IS NOT NULL AND games.outage_seq < outages.seq
+                                 AND turn_started_at < ended_at)
+            ORDER BY ended_at
+            LIMIT $2))
   RETURNING 1
 )
 SELECT count(*) FROM old

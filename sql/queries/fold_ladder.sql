@@ -5,18 +5,23 @@
 -- Whoever folds at the same time waits for the deltas that are being deleted and finds them gone.
 -- Points are taken in ascending order, so no two of them wait for each other. Of a player's deltas
 -- the earlier ones are folded first, so no count falls under zero.
+-- The batch is what stands up to its last row, which is looked up once: the table is mostly empty, and a
+-- plan made for that would look through the batch again for each row of a backlog.
 WITH folded AS (
   DELETE FROM ladder_deltas
-   WHERE (ladder, player_id, seq) IN (SELECT ladder, player_id, seq FROM ladder_deltas
+   WHERE ladder = $1
+     AND (player_id, seq) <= (SELECT player_id, seq
+                                FROM (SELECT player_id, seq FROM ladder_deltas
                                        WHERE ladder = $1
                                        ORDER BY player_id, seq
-                                       LIMIT $2)
+                                       LIMIT $2) AS batch
+                               ORDER BY player_id DESC, seq DESC
+                               LIMIT 1)
   RETURNING left_points, entered_points
 ), moves AS (
   SELECT points, sum(moved)::bigint AS players
-    FROM (SELECT left_points AS points, -1 AS moved FROM folded WHERE left_points IS NOT NULL
-          UNION ALL
-          SELECT entered_points, 1 FROM folded WHERE entered_points IS NOT NULL) AS each_move
+    FROM folded, LATERAL (VALUES (left_points, -1), (entered_points, 1)) AS moves (points, moved)
+   WHERE points IS NOT NULL
    GROUP BY points
   HAVING sum(moved) <> 0
    ORDER BY points

@@ -1,0 +1,84 @@
+// Statements that deal with a batch of what is due: their tables are mostly empty, and so is the table that their plan was made for.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { serviceForTests } from '../support/service.mjs';
+
+const tests = serviceForTests();
+
+const backlog = 4000;
+const batch = 200;
+const long = `now() - interval '1 day' - n * interval '1 second'`;
+const hash = 'sha256(n::text::bytea)';
+const id = 'gen_random_uuid()';
+
+/** By statement: its arguments, and by table what its rows consist of, where `n` counts them. */
+const batches = {
+  fold_ladder: {
+    arguments: `'live', ${batch}`,
+    tables: { ladder_deltas: { ladder: `'live'`, player_id: id, seq: 1, entered_points: '1000 + n % 100' }, ladder_points: {} },
+  },
+  delete_ended_analyses: { tables: { studies: { id, strength: `'own'`, updated_at: long } } },
+  delete_ended_challenges: {
+    tables: { challenges: { id, code: 'n', expires_at: long }, invitation_codes: { code: 'n' } },
+  },
+  delete_ended_seeks: { tables: { seeks: { id, alive_until: long } } },
+  delete_ended_sessions: {
+    tables: { sessions: { player_id: id, id, expires_at: long }, nonces: { hash, expires_at: long } },
+  },
+  delete_old_outages: { tables: { outages: { seq: 'n - 5000', ended_at: long } } },
+  delete_stale_guests: {
+    tables: {
+      players: { id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`, kind: `'guest'` },
+      tokens: { player_id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`, hash, expires_at: long },
+      blocks: {},
+      seekers: {},
+    },
+  },
+};
+
+/** Empty tables of the session's own under the same names, with the indexes but without what else a row must have. */
+const standIn = (table) => `
+  CREATE TEMP TABLE ${table} (LIKE ${table} INCLUDING INDEXES);
+  DO $$ DECLARE name name; BEGIN
+    FOR name IN SELECT attname FROM pg_attribute a
+                 WHERE attrelid = 'pg_temp.${table}'::regclass AND attnum > 0 AND attnotnull
+                   AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey))
+    LOOP EXECUTE format('ALTER TABLE pg_temp.${table} ALTER %I DROP NOT NULL', name); END LOOP;
+  END $$;`;
+
+const fill = (table, columns, from, to) =>
+  Object.keys(columns).length === 0
+    ? ''
+    : `INSERT INTO ${table} (${Object.keys(columns)}) SELECT ${Object.values(columns)} FROM generate_series(${from}, ${to}) AS n;`;
+
+/** How many rows the steps of a plan looked at, all together. */
+function looked({ Plans: steps = [], ...step }) {
+  const dropped = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0);
+  const own = (step['Actual Rows'] + dropped) * step['Actual Loops'];
+  return steps.reduce((sum, each) => sum + looked(each), own);
+}
+
+/** How many rows a plan deletes. */
+function deleted({ Plans: steps = [], ...step }) {
+  return steps.reduce((sum, each) => sum + deleted(each), step.Operation === 'Delete' ? step['Actual Rows'] : 0);
+}
+
+for (const [name, { tables, arguments: given }] of Object.entries(batches)) {
+  test(`${name} looks at each row a few times at most, whatever its plan was made for`, async () => {
+    const text = await readFile(new URL(`../../sql/queries/${name}.sql`, import.meta.url), 'utf8');
+    const entries = Object.entries(tables);
+    const rows = await tests.database.sql(`
+      SET plan_cache_mode = force_generic_plan;
+      ${entries.map(([table]) => standIn(table)).join('')}
+      PREPARE statement${given ? '' : ' (timestamptz, bigint)'} AS ${text};
+      ${entries.map(([table, columns]) => fill(table, columns, 0, 0)).join('')}
+      ANALYZE ${Object.keys(tables)};
+      EXECUTE statement (${given ?? `'2000-01-01', ${batch}`});
+      ${entries.map(([table, columns]) => fill(table, columns, 1, backlog)).join('')}
+      EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE statement (${given ?? `now() - interval '1 hour', ${batch}`})`);
+    const [{ Plan: plan }] = JSON.parse(rows.slice(rows.indexOf('[')));
+    assert.ok(deleted(plan) >= batch, 'a batch is deleted');
+    assert.ok(looked(plan) < 20 * backlog, `${looked(plan)} rows were looked at`);
+  });
+}

@@ -1,0 +1,119 @@
+/* Folding the moves on the ladders into the counts: however many there are, and whoever folds. */
+
+#include "store/ladders.h"
+
+#include "database.h"
+#include "store_fixture.h"
+#include "suite.h"
+
+#include <check.h>
+#include <pthread.h>
+
+enum { BATCH = 500, BACKLOG = 20000, PLANNED_AFTER = 8 /* calls, from which on a plan is kept */ };
+
+static int fold(struct store *store)
+{
+    int folded;
+    store_ask_fold_ladder(store, LADDER_LIVE, BATCH, &folded);
+    fixture_flush(store);
+    return folded;
+}
+
+static int number(const char *sql)
+{
+    char value[32];
+    database_value(database_url(DATABASE_OWNER), sql, value, sizeof value);
+    return atoi(value);
+}
+
+static void run(const char *sql)
+{
+    database_run(database_url(DATABASE_OWNER), sql);
+}
+
+static void clear(void)
+{
+    run("DELETE FROM ladder_deltas");
+    run("DELETE FROM ladder_points");
+}
+
+/** One who folds until nothing is left. @return  how many it was that folded, as a pointer */
+static void *fold_all(void *store)
+{
+    intptr_t sum = 0;
+    int folded;
+    do
+        sum += folded = fold(store);
+    while (folded > 0);
+    return (void *)sum; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+START_TEST(two_fold_a_backlog_at_once_with_plans_made_for_an_empty_table)
+{
+    struct store *stores[] = {fixture_store(), fixture_store()};
+    pthread_t threads[2];
+    intptr_t folded = 0;
+    clear();
+    run("ANALYZE ladder_deltas");
+    for (int i = 0; i < PLANNED_AFTER; i++)
+        ck_assert_int_eq(fold(stores[0]) + fold(stores[1]), 0);
+    char sql[400];
+    /* Each player comes onto the ladder, and from there moves twice. */
+    snprintf(sql, sizeof sql,
+             "INSERT INTO ladder_deltas SELECT 'live', md5((n / 3)::text)::uuid, n %% 3 + 1,"
+             " CASE n %% 3 WHEN 0 THEN NULL ELSE 1200 + n / 3 %% 400 + n %% 3 END,"
+             " 1201 + n / 3 %% 400 + n %% 3 FROM generate_series(0, %d) AS n",
+             BACKLOG - BACKLOG % 3 - 1);
+    run(sql);
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, fold_all, stores[i]), 0);
+    for (int i = 0; i < 2; i++) {
+        void *sum;
+        ck_assert_int_eq(pthread_join(threads[i], &sum), 0);
+        folded += (intptr_t)sum;
+    }
+    ck_assert_int_eq(folded, BACKLOG - BACKLOG % 3);
+    ck_assert_int_eq(number("SELECT count(*) FROM ladder_deltas"), 0);
+    ck_assert_int_eq(number("SELECT sum(players) FROM ladder_points"), BACKLOG / 3);
+    ck_assert_int_eq(number("SELECT count(*) FROM ladder_points WHERE players > 0"), 400);
+    ck_assert_int_eq(number("SELECT min(points) FROM ladder_points WHERE players > 0"), 1203);
+    for (int i = 0; i < 2; i++)
+        store_free(stores[i]);
+}
+END_TEST
+
+START_TEST(of_a_player_the_earlier_moves_are_folded_first)
+{
+    struct store *store = fixture_store();
+    clear();
+    run("INSERT INTO ladder_deltas SELECT 'live', md5('one')::uuid, n,"
+        " CASE WHEN n > 1 THEN 2000 - n END, 1999 - n FROM generate_series(1, 1200) AS n");
+    for (int count = 1; count <= 3; count++) {
+        ck_assert_int_eq(fold(store), count < 3 ? BATCH : 1200 - 2 * BATCH);
+        ck_assert_int_eq(number("SELECT sum(players) FROM ladder_points"), 1);
+        ck_assert_int_eq(number("SELECT points FROM ladder_points WHERE players = 1"),
+                         1999 - (count < 3 ? count * BATCH : 1200));
+    }
+    ck_assert_int_eq(fold(store), 0);
+    store_free(store);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("store_ladders");
+    TCase *tests = tcase_create("folding");
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, two_fold_a_backlog_at_once_with_plans_made_for_an_empty_table);
+    tcase_add_test(tests, of_a_player_the_earlier_moves_are_folded_first);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    database_begin();
+    int status = suite_run(suite());
+    database_end();
+    return status;
+}
