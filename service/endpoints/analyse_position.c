@@ -18,6 +18,7 @@ struct analysis {
     struct thinking thinking;
     struct rev_limits limits; /* of each position */
     uint64_t nodes_left;      /* of the whole request */
+    struct ep_caller caller;
     bool is_long;
     bool promises;              /* the true results, whatever nodes they take */
     bool unproved;              /* and they take more than a short one has */
@@ -103,14 +104,16 @@ static struct result make(struct http_request *request, struct endpoint *endpoin
 }
 
 static struct result start_long(struct http_request *request, struct endpoint *endpoint,
-                                const struct analysis *analysis, const struct uuid *player)
+                                const struct analysis *analysis)
 {
-    struct study_caller caller = study_caller_of(request, endpoint, player);
+    struct uuid player = ep_player(&analysis->caller);
+    struct study_caller caller = study_caller_of(request, endpoint, &player);
     struct study_key key = {.strength = STUDY_OWN};
     struct http_value idempotency;
     struct study_found found;
     struct study_load load;
     int64_t now_ms;
+    TRY(ep_check_own(request, &analysis->caller, SCOPE_PLAY));
     TRY(idempotency_key(request, &idempotency));
     key.id = idempotency_id(endpoint->services, "analysis", &caller.id, idempotency);
     store_ask_now(endpoint->store, &now_ms);
@@ -136,7 +139,7 @@ static struct result answer(struct http_request *request, struct endpoint *endpo
 {
     const struct analysis *analysis = (const struct analysis *)thinking;
     if (analysis->unproved)
-        return start_long(request, endpoint, analysis, &thinking->task.caller);
+        return start_long(request, endpoint, analysis);
     positions_answer(request, &thinking->positions, write_one, thinking);
     return OK;
 }
@@ -150,11 +153,11 @@ static uint32_t cost_of(const struct analysis *analysis)
 }
 
 static struct result start_short(struct http_request *request, struct endpoint *endpoint,
-                                 struct analysis *analysis, const struct uuid *caller)
+                                 struct analysis *analysis)
 {
     analysis->thinking.think = think;
     analysis->thinking.answer = answer;
-    analysis->thinking.task.caller = *caller;
+    analysis->thinking.task.caller = ep_player(&analysis->caller);
     return thinking_start(request, endpoint, &analysis->thinking, cost_of(analysis));
 }
 
@@ -249,18 +252,19 @@ struct result ep_analyse_position(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
     struct rated_games *unfair = fair_new(request);
-    struct uuid caller;
+    struct ep_caller caller;
     TRY(http_query_only(request, names));
     TRY(fair_require(request, worker, &caller, unfair));
     struct analysis *analysis = thinking_new(sizeof *analysis);
     const struct positions *positions = &analysis->thinking.positions;
+    analysis->caller = caller;
     struct result result = read_body(request, analysis);
     if (!failed(result))
         result = fair_check_all(unfair, positions->games, positions->count);
     if (!failed(result) && !analysis->is_long)
-        return start_short(request, worker, analysis, &caller);
+        return start_short(request, worker, analysis);
     if (!failed(result))
-        result = start_long(request, worker, analysis, &caller);
+        result = start_long(request, worker, analysis);
     thinking_release(&analysis->thinking);
     return result;
 }

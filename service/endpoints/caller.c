@@ -110,6 +110,19 @@ struct result ep_check_scope(struct http_request *request, const struct ep_calle
                      ep_scopes[scope]);
 }
 
+bool ep_sees_own(const struct ep_caller *caller)
+{
+    return ep_has_scope(caller, SCOPE_READ) || ep_has_scope(caller, SCOPE_PLAY);
+}
+
+struct result ep_check_own(struct http_request *request, const struct ep_caller *caller,
+                           enum http_scope scope)
+{
+    if (caller->anonymous || ep_has_scope(caller, SCOPE_PLAY))
+        return OK;
+    return ep_check_scope(request, caller, scope);
+}
+
 struct result ep_check_caller(struct http_request *request, struct endpoint *endpoint,
                               const struct ep_caller *caller)
 {

@@ -62,6 +62,10 @@ struct result challenge_load(struct http_request *request, struct endpoint *endp
     loaded->player = ep_player(&loaded->caller);
     if (!loaded->found.found || !challenge_concerns(&loaded->found.challenge, &loaded->player))
         return fail(ERROR_CHALLENGE_NOT_FOUND);
+    if (!uuid_is_nil(&loaded->found.challenge.target))
+        TRY(ep_check_own(request, &loaded->caller, SCOPE_READ));
+    else if (!ep_sees_own(&loaded->caller))
+        loaded->player = (struct uuid){{0}};
     request->problem_extra = write_state;
     *result = loaded;
     return OK;

@@ -8,7 +8,8 @@
 struct ep_challenge {
     struct endpoint *endpoint; /* of the present run */
     struct ep_caller caller;
-    struct uuid player; /* the caller's; nil: anonymous */
+    struct uuid player; /* the caller's; nil: anonymous, or a token that does not see what is its
+                           player's */
     struct challenge_found found;
     int status;  /* to answer with in the end */
     bool replay; /* it had been done before */
@@ -30,7 +31,7 @@ FALLIBLE struct result challenge_read_name(struct http_request *request,
  * from here on carry the challenge in `state`.
  *
  * Errors: INVALID_PATH, TOKEN_…, CHALLENGE_NOT_FOUND (also where it is between others),
- * DATABASE_UNAVAILABLE.
+ * SCOPE_MISSING (where it is not for everybody to see), DATABASE_UNAVAILABLE.
  */
 FALLIBLE struct result challenge_load(struct http_request *request, struct endpoint *endpoint,
                                       struct ep_challenge **loaded);

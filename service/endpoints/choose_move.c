@@ -82,7 +82,7 @@ struct result ep_choose_move(struct http_request *request, void *worker)
 {
     static const char *const names[] = {NULL};
     struct rated_games *unfair = fair_new(request);
-    struct uuid caller;
+    struct ep_caller caller;
     TRY(http_query_only(request, names));
     TRY(fair_require(request, worker, &caller, unfair));
     struct choice *choice = thinking_new(sizeof *choice);
@@ -96,6 +96,6 @@ struct result ep_choose_move(struct http_request *request, void *worker)
     }
     choice->thinking.think = think;
     choice->thinking.answer = answer;
-    choice->thinking.task.caller = caller;
+    choice->thinking.task.caller = ep_player(&caller);
     return thinking_start(request, worker, &choice->thinking, ai_level_cost(choice->level));
 }

@@ -152,6 +152,17 @@ bool ep_has_scope(const struct ep_caller *caller, enum http_scope scope);
 FALLIBLE struct result ep_check_scope(struct http_request *request, const struct ep_caller *caller,
                                       enum http_scope scope);
 
+/** After ep_check_caller, where who has no token gets something too: whether what is the player's
+ *  own may be shown to this caller. Who may play may see it. */
+bool ep_sees_own(const struct ep_caller *caller);
+
+/**
+ * The same, for what only the player gets: refuses (SCOPE_MISSING) a token that has neither `play`
+ * nor this scope. A caller without a token passes.
+ */
+FALLIBLE struct result ep_check_own(struct http_request *request, const struct ep_caller *caller,
+                                    enum http_scope scope);
+
 /** After ep_check_caller: refuses (ACCOUNT_NEEDED) whoever is not signed in. */
 FALLIBLE struct result ep_check_signed_in(const struct ep_caller *caller);
 

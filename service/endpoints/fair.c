@@ -16,18 +16,14 @@ void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller, struct 
 }
 
 struct result fair_require(struct http_request *request, struct endpoint *endpoint,
-                           struct uuid *player, struct rated_games *games)
+                           struct ep_caller *caller, struct rated_games *games)
 {
-    struct ep_caller caller;
-    TRY(ep_ask_caller(request, endpoint, &caller));
-    fair_ask(endpoint, &caller, games);
-    *player = ep_player(&caller);
-    if (caller.anonymous)
+    TRY(ep_ask_caller(request, endpoint, caller));
+    fair_ask(endpoint, caller, games);
+    if (caller->anonymous)
         return OK;
     TRY(ep_flush(request, endpoint));
-    TRY(ep_check_caller(request, endpoint, &caller));
-    *player = caller.token.player;
-    return OK;
+    return ep_check_caller(request, endpoint, caller);
 }
 
 struct result fair_check(const struct rated_games *games, const struct rev_position *asked)

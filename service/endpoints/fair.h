@@ -11,9 +11,9 @@ struct rated_games *fair_new(struct http_request *request);
 /** Asks the store for them: none of a caller without a token. */
 void fair_ask(struct endpoint *endpoint, const struct ep_caller *caller, struct rated_games *games);
 
-/** As ep_require_good_token, and learns the caller's rated games in the same round trip. */
+/** Checks the token if there is one, and learns the caller's rated games in the same round trip. */
 FALLIBLE struct result fair_require(struct http_request *request, struct endpoint *endpoint,
-                                    struct uuid *player, struct rated_games *games);
+                                    struct ep_caller *caller, struct rated_games *games);
 
 /** Refuses a position that the engine is asked about. Errors: OWN_RATED_GAME. */
 FALLIBLE struct result fair_check(const struct rated_games *games,

@@ -25,9 +25,7 @@ struct result analysis_load(struct http_request *request, struct endpoint *endpo
     TRY(ep_check_caller(request, endpoint, &caller));
     if (!found->found || !may_see(&found->study, &caller))
         return fail(ERROR_ANALYSIS_NOT_FOUND);
-    if (!found->study.has_token || ep_has_scope(&caller, SCOPE_PLAY))
-        return OK;
-    return ep_check_scope(request, &caller, scope);
+    return found->study.has_token ? ep_check_own(request, &caller, scope) : OK;
 }
 
 /** What was asked about may have come up in a rated game since. */

@@ -40,7 +40,7 @@ struct result ep_get_seek(struct http_request *request, void *worker)
     if (wait_s > 0)
         hub_watch(endpoint->services->hub, request, &id);
     TRY(seek_load(request, endpoint, &loaded));
-    if (seek_is_mine(loaded))
+    if (seek_is_mine(loaded) && ep_has_scope(&loaded->caller, SCOPE_PLAY))
         TRY(seek_ask_for(request, endpoint, &loaded->found));
     if (is_gone(&loaded->found))
         return refuse_gone(request, &loaded->found.seek);

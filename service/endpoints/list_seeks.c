@@ -58,6 +58,8 @@ struct result ep_list_seeks(struct http_request *request, void *worker)
                              &list);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
+    if (query.mine)
+        TRY(ep_check_own(request, &caller, SCOPE_READ));
     answer(request, &list, &query.page, &player);
     return OK;
 }

@@ -53,7 +53,8 @@ struct result seek_load(struct http_request *request, struct endpoint *endpoint,
     store_ask_seek(endpoint->store, &id, &loaded->found);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
-    loaded->player = ep_player(&loaded->caller);
+    if (ep_sees_own(&loaded->caller))
+        loaded->player = ep_player(&loaded->caller);
     if (!loaded->found.found)
         return fail(ERROR_SEEK_NOT_FOUND);
     seek_show_in_problems(request);

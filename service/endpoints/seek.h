@@ -9,7 +9,8 @@
 struct ep_seek {
     struct endpoint *endpoint; /* of the present run */
     struct ep_caller caller;
-    struct uuid player; /* the caller's; nil: anonymous */
+    struct uuid player; /* the caller's; nil: anonymous, or a token that does not see what is its
+                           player's */
     struct seek_found found;
     int status;  /* to answer with in the end */
     bool replay; /* it had been done before */

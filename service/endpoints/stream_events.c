@@ -473,11 +473,13 @@ static void send_if_any(struct http_request *request, struct events *events, str
     http_stream_send(request, out->data, out->length);
 }
 
-/** Lets the player's seeks live on and looks for others that fit; what comes of that wakes us. */
+/** Lets the player's seeks live on and looks for others that fit, where the token may play; what
+ *  comes of that wakes us. */
 static void ask_for_seeks(struct http_request *request, struct events *events,
                           const struct seek_list *seeking)
 {
-    for (int i = 0; i < seeking->count; i++) {
+    bool plays = ep_has_scope(&events->caller, SCOPE_PLAY);
+    for (int i = 0; plays && i < seeking->count; i++) {
         struct seek_found found = {true, seeking->now_ms, seeking->seeks[i]};
         struct result asked = seek_ask_for(request, events->endpoint, &found);
         (void)asked; /* where it failed, the next run does it */

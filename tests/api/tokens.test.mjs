@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isProblem, newLocal } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
+import { challenge, seek } from '../support/opponents.mjs';
 import { analyse } from '../support/study.mjs';
 
 let anna;
@@ -86,6 +87,86 @@ test('an analysis that its player asked for is looked at with `read` or `play`, 
   for (const client of [keeps, reads]) isProblem(await client.delete(headers.location), 403, 'scope-missing');
   for (const client of [reads, plays]) await client.get(headers.location, { expect: [200, 202] });
   await plays.delete(headers.location, { expect: 204 });
+});
+
+test('what needs no token, a token without `read` and `play` gets as if it were none', async () => {
+  const keeps = await program(['account']);
+  const ben = await tests.signIn();
+  const { contract } = tests.api;
+  const [made, invitation, sought] = [
+    await challenge(anna, { to: ben.player.id }),
+    await challenge(anna),
+    await seek(anna),
+  ];
+  const { headers } = await analyse(anna, { transcript: 'f5d6c3d3c4', nodes: 250_000_000 });
+  const game = await newLocal(anna);
+  const things = [made.id, invitation.id, invitation.code, sought.id, headers.location.split('/').at(-1), game.id, anna.player.id];
+  let asked = 0;
+  for (const { id, method, path, operation } of contract.operations) {
+    if (operation['x-scope'] || method !== 'GET' || !path.startsWith('/v1/') || id === 'stream_game') continue;
+    for (const thing of path.includes('{id}') ? things : [undefined]) {
+      const target = path
+        .replace('{id}', thing)
+        .replace('{other}', ben.player.id)
+        .replace('{ladder}', 'live')
+        .replace(/\{(rank|slug)\}/, '1');
+      const [stranger, same] = [await tests.api.request(method, target), await keeps.request(method, target)];
+      if (same.status === 403) isProblem(same, 403, 'scope-missing');
+      else assert.equal(same.status, stranger.status, `${method} ${target}`);
+      asked += 1;
+    }
+  }
+  assert.ok(asked > 60, String(asked));
+  isProblem(await keeps.get(`/v1/challenges/${made.id}`), 403, 'scope-missing');
+  assert.equal((await keeps.get(`/v1/challenges/${invitation.code}`, { expect: 200 })).json.you, null);
+  assert.equal((await keeps.get(`/v1/seeks/${sought.id}`, { expect: 200 })).json.you, false);
+  isProblem(await keeps.get('/v1/seeks?player=me'), 403, 'scope-missing');
+});
+
+test('with `read` or `play` it is shown as its player’s', async () => {
+  const ben = await tests.signIn();
+  const [made, invitation] = [await challenge(anna, { to: ben.player.id }), await challenge(anna)];
+  const sought = await seek(anna, { clock: { kind: 'per_move', seconds: 10 } });
+  for (const client of [await program(['read']), await program(['play'])]) {
+    for (const name of [made.id, invitation.id, invitation.code]) {
+      assert.equal((await client.get(`/v1/challenges/${name}`, { expect: 200 })).json.you, 'maker');
+    }
+    assert.equal((await client.get(`/v1/seeks/${sought.id}`, { expect: 200 })).json.you, true);
+    const { json } = await client.get('/v1/seeks?player=me', { expect: 200 });
+    assert.ok(json.items.some(({ id }) => id === sought.id));
+  }
+});
+
+test('only a token with `play` keeps a seek alive, and has it paired', async () => {
+  const { id } = await seek(anna, { clock: { kind: 'per_move', seconds: 11 } });
+  const alive = () => tests.database.sql(`SELECT alive_until FROM seeks WHERE id = '${id}'`);
+  await tests.database.sql(`UPDATE seeks SET alive_until = now() + interval '10 seconds' WHERE id = '${id}'`);
+  const fading = await alive();
+  for (const client of [await program(['read']), await program(['account'])]) {
+    await client.get(`/v1/seeks/${id}`, { expect: 200 });
+    assert.equal(await alive(), fading);
+  }
+  const stream = await (await program(['read'])).stream('/v1/events');
+  await stream.next();
+  await challenge(anna);
+  await stream.next(); // the run that sent the first event is over
+  stream.close();
+  assert.equal(await alive(), fading);
+  await (await program(['play'])).get(`/v1/seeks/${id}`, { expect: 200 });
+  assert.notEqual(await alive(), fading);
+});
+
+test('only a token with `play` has something analysed in the background', async () => {
+  const long = { transcript: 'f5d6c3', nodes: 250_000_000 };
+  const short = { transcript: 'f5d6c3', nodes: 1000 };
+  for (const client of [await program(['read', 'account']), await program(['account'])]) {
+    const refused = await client.post('/v1/positions/analysis', long);
+    isProblem(refused, 403, 'scope-missing');
+    assert.match(refused.headers['www-authenticate'], /scope="play"/);
+    await client.post('/v1/positions/analysis', short, { expect: 200 });
+  }
+  const { headers } = await analyse(await program(['play']), long);
+  await anna.delete(headers.location, { expect: 204 });
 });
 
 test('a deleted token is refused', async () => {
