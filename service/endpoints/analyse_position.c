@@ -260,7 +260,7 @@ struct result ep_analyse_position(struct http_request *request, void *worker)
     analysis->caller = caller;
     struct result result = read_body(request, analysis);
     if (!failed(result))
-        result = fair_check_all(unfair, positions->games, positions->count);
+        result = fair_check_all(request, unfair, positions);
     if (!failed(result) && !analysis->is_long)
         return start_short(request, worker, analysis);
     if (!failed(result))

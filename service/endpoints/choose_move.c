@@ -89,7 +89,7 @@ struct result ep_choose_move(struct http_request *request, void *worker)
     const struct positions *positions = &choice->thinking.positions;
     struct result read = read_body(request, choice);
     if (!failed(read))
-        read = fair_check_all(unfair, positions->games, positions->count);
+        read = fair_check_all(request, unfair, positions);
     if (failed(read)) {
         thinking_release(&choice->thinking);
         return read;

@@ -135,7 +135,7 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     const struct store_terms terms = {0};
     bool inserted = false;
     if (is_like_analysis(wanted))
-        TRY(fair_check(wanted->unfair, &wanted->setup.position));
+        TRY(fair_check(request, wanted->unfair, &wanted->setup.position));
     draw(wanted);
     loaded->now_ms = loaded->caller.answer.now_ms;
     wanted->setup.id = loaded->id;

@@ -2,6 +2,8 @@
 
 #include "store/ladders.h"
 
+#include <stdio.h>
+
 struct rated_games *fair_new(struct http_request *request)
 {
     return http_request_alloc(request, sizeof(struct rated_games));
@@ -26,16 +28,32 @@ struct result fair_require(struct http_request *request, struct endpoint *endpoi
     return ep_check_caller(request, endpoint, caller);
 }
 
-struct result fair_check(const struct rated_games *games, const struct rev_position *asked)
+struct result fair_check(struct http_request *request, const struct rated_games *games,
+                         const struct rev_position *asked)
 {
-    return fair_play_forbids(games, asked) ? fail(ERROR_OWN_RATED_GAME) : OK;
+    if (!fair_play_forbids(games, asked))
+        return OK;
+    if (games->more)
+        return fail_with(&request->problem, ERROR_OWN_RATED_GAME,
+                         "You are playing more than %d rated games; so long the engine helps with "
+                         "nothing.",
+                         RATED_GAMES_MAX);
+    return fail_with(&request->problem, ERROR_OWN_RATED_GAME,
+                     "The position tells what to play in a rated game that you are playing.");
 }
 
-struct result fair_check_all(const struct rated_games *games, const struct rev_game *asked,
-                             int count)
+struct result fair_check_all(struct http_request *request, const struct rated_games *games,
+                             const struct positions *asked)
 {
-    for (int i = 0; i < count; i++)
-        TRY(fair_check(games, &asked[i].now));
+    for (int i = 0; i < asked->count; i++) {
+        struct result checked = fair_check(request, games, &asked->games[i].now);
+        if (!failed(checked))
+            continue;
+        struct problem *problem = &request->problem;
+        problem->has_pointer = asked->many;
+        snprintf(problem->pointer, sizeof problem->pointer, "/positions/%d", i);
+        return checked;
+    }
     return OK;
 }
 
@@ -63,7 +81,7 @@ static struct result check_turn(struct http_request *request, struct endpoint *e
     struct uuid player = fair_play_player(game);
     store_ask_rated_games(endpoint->store, &player, &games);
     TRY(ep_flush(request, endpoint));
-    return fair_check(&games, &game->rules.now);
+    return fair_check(request, &games, &game->rules.now);
 }
 
 struct result fair_check_change(struct http_request *request, struct endpoint *endpoint,

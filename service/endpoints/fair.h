@@ -3,7 +3,7 @@
 #define REVERSID_ENDPOINTS_FAIR_H
 
 #include "domain/fair_play.h"
-#include "endpoints/endpoint.h"
+#include "endpoints/position.h"
 
 /** Room for the caller's rated games, for as long as the request lives. */
 struct rated_games *fair_new(struct http_request *request);
@@ -16,12 +16,12 @@ FALLIBLE struct result fair_require(struct http_request *request, struct endpoin
                                     struct ep_caller *caller, struct rated_games *games);
 
 /** Refuses a position that the engine is asked about. Errors: OWN_RATED_GAME. */
-FALLIBLE struct result fair_check(const struct rated_games *games,
+FALLIBLE struct result fair_check(struct http_request *request, const struct rated_games *games,
                                   const struct rev_position *asked);
 
-/** The same for where each of some games stands. */
-FALLIBLE struct result fair_check_all(const struct rated_games *games, const struct rev_game *asked,
-                                      int count);
+/** The same for the positions of a body; of several the problem names the first that is refused. */
+FALLIBLE struct result fair_check_all(struct http_request *request, const struct rated_games *games,
+                                      const struct positions *asked);
 
 /**
  * The moves of a game, 1 << index each, of which nothing must be said: those before or after which

@@ -29,13 +29,14 @@ struct result analysis_load(struct http_request *request, struct endpoint *endpo
 }
 
 /** What was asked about may have come up in a rated game since. */
-static struct result check_fair(const struct study *study, const struct rated_games *unfair)
+static struct result check_fair(struct http_request *request, const struct study *study,
+                                const struct rated_games *unfair)
 {
     struct rev_game game;
     for (int step = 0; unfair->count > 0 && step < study->steps; step++) {
         if (!study_position(study, step, &game))
             return fail(ERROR_INTERNAL);
-        TRY(fair_check(unfair, &game.now));
+        TRY(fair_check(request, unfair, &game.now));
     }
     return OK;
 }
@@ -52,7 +53,7 @@ struct result ep_get_analysis(struct http_request *request, void *worker)
     if (wait_s > 0)
         study_watch(request, endpoint, &key);
     TRY(analysis_load(request, endpoint, SCOPE_READ, &found, &unfair));
-    TRY(check_fair(&found.study, &unfair));
+    TRY(check_fair(request, &found.study, &unfair));
     study_tag(request, &found.study);
     if (study_should_wait(request, &found.study, wait_s, &until) &&
         !failed(http_request_park(request, until, ep_get_analysis)))

@@ -107,7 +107,7 @@ static struct result check_fair(struct http_request *request, struct endpoint *e
     struct rated_games *unfair = fair_new(request);
     fair_ask(endpoint, &loaded->caller, unfair);
     TRY(ep_flush(request, endpoint));
-    return fair_check(unfair, &loaded->game.rules.now);
+    return fair_check(request, unfair, &loaded->game.rules.now);
 }
 
 struct result ep_give_hint(struct http_request *request, void *worker)

@@ -181,6 +181,8 @@ test('it is the same for both players, with every token of theirs, and for nobod
   for (const client of [ann, ben, again, ben.as(made.json.access_token)]) {
     isProblem(await ask(client, { opening: 'original', transcript: `d5d4e4e5${game.moves}` }), 403, 'own-rated-game');
   }
+  const several = { positions: [{ transcript: 'f5' }, { transcript: game.moves }], level: 'easy' };
+  isProblem(await ann.post('/v1/positions/move', several), 403, 'own-rated-game', { pointer: '/positions/1' });
   assert.equal((await ask(cat, { transcript: game.moves })).status, 200);
   assert.equal((await ask(tests.api, { transcript: game.moves })).status, 200);
   isProblem(await ann.post(`/v1/games/${game.id}/hint`), 403, 'hint-not-allowed');
