@@ -378,7 +378,9 @@ static bool start_sweepers(struct service *service)
         [SWEEPER_COUNT] = JOB_COUNT,
     };
     struct services *services = &service->services;
-    service->departures = (struct departures){services->deadlines, services->turns};
+    service->departures.deadlines = services->deadlines;
+    service->departures.turns = services->turns;
+    services->departures = &service->departures;
     service->seeks.pairing = (struct pairing){services->turns, services->hub};
     const struct sweeper_job jobs[JOB_COUNT] = {
         [JOB_HEARTBEAT] = {HEARTBEAT_MS, heartbeat_run, service->heartbeat},

@@ -87,11 +87,15 @@ enum {
        player went: no request that was under way then runs any more. */
     DEPARTURE_LEASE_S = 60,
 
-    /* Of what somebody left behind, in one pass: live games are left one by one, seats renamed by
-       one statement. And passes before others have their turn. */
+    /* What of a departure cannot be done is tried again after its lease, then twice as long each
+       time, up to so long. */
+    DEPARTURE_DELAY_S_MAX = 60 * 60,
+
+    /* Of what somebody left behind: live games are left one by one, in pages of so many, and so
+       many pages before others have their turn; seats are renamed by one statement in each pass. */
     DEPARTURE_GAMES = 16,
+    DEPARTURE_PAGES = 20,
     DEPARTURE_SEATS = 1000,
-    DEPARTURE_PASSES = 20,
 
     /* Games in one answer of an export: a megabyte or two. */
     EXPORT_GAMES_MAX = 1000,

@@ -12,6 +12,7 @@
 #include "http/http.h"
 #include "http/server.h"
 #include "jobs/deadlines.h"
+#include "jobs/departures.h"
 #include "jobs/studies.h"
 #include "store/reader.h"
 #include "store/store.h"
@@ -27,6 +28,7 @@ struct services {
     struct turns *turns;
     struct studies *studies;
     struct deadlines *deadlines;
+    const struct departures *departures;
     struct workers *workers;
     struct keys *keys; /* Google's; NULL: nobody can sign in here */
     const char *version;

@@ -83,6 +83,15 @@ static void write_relay(struct text *out, const struct relay_figures *relay)
                  relay->dropped);
 }
 
+static void write_departures(struct text *out, const struct departures_figures *departures)
+{
+    write_metric(out, "reversid_departures_finished_total", "counter",
+                 "Players who are gone of whom nothing was left to do.", departures->finished);
+    write_metric(out, "reversid_departures_put_aside_total", "counter",
+                 "Games and steps of departures that could not be done; tried again later.",
+                 departures->put_aside);
+}
+
 struct result ep_get_metrics(struct http_request *request, void *worker)
 {
     const struct services *services = ((struct endpoint *)worker)->services;
@@ -91,10 +100,12 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     struct ai_figures ai;
     struct studies_figures studies;
     struct relay_figures relay;
+    struct departures_figures departures;
     http_server_figures(http_request_server(request), &http);
     ai_figures(services->ai, &ai);
     studies_figures(services->studies, &studies);
     relay_figures(services->relay, &relay);
+    departures_figures(services->departures, &departures);
     request->response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     write_requests(out, &http);
     write_durations(out, &http);
@@ -111,5 +122,6 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     write_ai(out, &ai);
     write_studies(out, &studies);
     write_relay(out, &relay);
+    write_departures(out, &departures);
     return OK;
 }

@@ -5,7 +5,9 @@
  * That a player is gone was settled by one transaction, with which every token ended. All else is
  * done here, again and again, until a pass that began a while after that finds nothing left: a
  * request that was under way when the tokens ended may have begun something more. Every step is
- * harmless to repeat, so a replica may be killed at any of them.
+ * harmless to repeat, so a replica may be killed at any of them. A game, or a step, that cannot be
+ * done is put aside: it keeps neither the rest of its departure nor other departures from going on,
+ * and is tried again later, the later the more often it failed.
  */
 #ifndef REVERSID_JOBS_DEPARTURES_H
 #define REVERSID_JOBS_DEPARTURES_H
@@ -13,10 +15,22 @@
 #include "jobs/deadlines.h"
 #include "jobs/turns.h"
 
+#include <stdatomic.h>
+
+/** Zeroed but for the first two, which are set before it runs. */
 struct departures {
     struct deadlines *deadlines;
     struct turns *turns;
+    atomic_uint_fast64_t finished, put_aside;
 };
+
+struct departures_figures {
+    uint64_t finished;  /* departures of which nothing was left to do */
+    uint64_t put_aside; /* games and steps that could not be done, each time that they were tried */
+};
+
+/** For any thread. */
+void departures_figures(const struct departures *departures, struct departures_figures *figures);
 
 /**
  * A sweeper's job, with the departures as its context.

@@ -91,6 +91,7 @@ struct departure {
     struct uuid player;
     struct uuid successor; /* nil: nobody takes over, the player was erased */
     int64_t created_ms;
+    int failures; /* how often it was postponed */
     int64_t now_ms;
 };
 
@@ -103,6 +104,9 @@ struct departure_list {
 
 /** Claims departures that still have to be dealt with, for so many seconds. */
 void store_ask_claim_departures(struct store *store, int lease_s, struct departure_list *list);
+
+/** Puts aside what cannot be done, for so many seconds, and counts that. */
+void store_ask_postpone_departure(struct store *store, const struct uuid *player, int seconds);
 
 /** Nothing is left to do. */
 void store_ask_finish_departure(struct store *store, const struct uuid *player);

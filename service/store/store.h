@@ -448,6 +448,11 @@ void store_ask_delete_ended_analyses(struct store *store, int64_t before_ms, int
  */
 void store_ask_due_games(struct store *store, int limit, struct game_list *games);
 
+/** A player's live games after one of them (nil: from the first), ascending by id. Rows that no
+ *  game can have stand in `impossible`, as with store_ask_ai_turns_left. */
+void store_ask_live_games_of(struct store *store, const struct uuid *player,
+                             const struct uuid *after, int limit, struct game_list *games);
+
 /** Moves the deadline of a game whose row is impossible so far away that nobody meets it again. */
 void store_ask_set_aside_deadline(struct store *store, const struct uuid *game, int64_t away_ms,
                                   bool *set_aside);

@@ -403,7 +403,8 @@ static bool read_departures(const PGresult *answer, void *place, char why[WHY_SI
         if (!column_is_null(&row, 1))
             departure->successor = column_uuid(&row, 1);
         departure->created_ms = column_time(&row, 2);
-        departure->now_ms = column_time(&row, 3);
+        departure->failures = column_int4(&row, 3);
+        departure->now_ms = column_time(&row, 4);
         bad = bad || row.bad;
     }
     return !bad;
@@ -415,6 +416,13 @@ void store_ask_claim_departures(struct store *store, int lease_s, struct departu
     ask_begin(store, STATEMENT_claim_departures, read_departures, list);
     parameter_int4(store, lease_s);
     parameter_int8(store, DEPARTURES_MAX);
+}
+
+void store_ask_postpone_departure(struct store *store, const struct uuid *player, int seconds)
+{
+    ask_begin(store, STATEMENT_postpone_departure, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_int4(store, seconds);
 }
 
 void store_ask_finish_departure(struct store *store, const struct uuid *player)

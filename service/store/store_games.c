@@ -304,6 +304,15 @@ void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *g
     parameter_limit(store, limit);
 }
 
+void store_ask_live_games_of(struct store *store, const struct uuid *player,
+                             const struct uuid *after, int limit, struct game_list *games)
+{
+    ask_games(store, STATEMENT_list_live_games_of, read_possible_games, games);
+    parameter_uuid(store, player);
+    parameter_uuid(store, after);
+    parameter_limit(store, limit);
+}
+
 void store_ask_due_games(struct store *store, int limit, struct game_list *games)
 {
     ask_games(store, STATEMENT_list_due_games, read_possible_games, games);

@@ -22,6 +22,13 @@ async function meet(black, white, more = {}) {
 }
 
 const untilGone = (client) => departures.untilGone(tests.database, client);
+/** Has the job look again, and waits until it was put aside once more. */
+async function untilNext({ player }) {
+  const row = `departures WHERE player_id = '${player.id}'`;
+  const failures = Number(await tests.database.sql(`SELECT failures FROM ${row}`));
+  await tests.database.sql(`UPDATE departures SET lease_until = now() WHERE player_id = '${player.id}'`);
+  await until('it was tried again', async () => Number(await tests.database.sql(`SELECT failures FROM ${row}`)) > failures);
+}
 const putOff = () => departures.putOff(tests.database);
 const putOffNoMore = () => departures.putOffNoMore(tests.database);
 
@@ -164,27 +171,123 @@ test('an offer of a rematch is taken back', async () => {
   isProblem(await ben.put(`/v1/games/${game.id}/rematch`), 409, 'player-gone');
 });
 
-test('one whose end cannot be dealt with keeps no other from it', async () => {
-  const [stuck, anna] = [await tests.signIn(), await tests.signIn()];
-  const { id } = await newLocal(stuck);
-  const game = await newLocal(anna);
-  const departures = `player_id IN ('${stuck.player.id}', '${anna.player.id}')`;
-  await tests.database.sql(`UPDATE games SET turn = 'white' WHERE id = '${id}'`);
-  const due = (when) => `UPDATE departures SET lease_until = ${when} WHERE`;
+/* --- what cannot be done about somebody's end --------------------------------------------------- */
+
+const putAside = async () =>
+  Number(/^reversid_departures_put_aside_total (\d+)$/m.exec((await tests.api.get('/metrics', { expect: 200 })).text)[1]);
+const departureOf = ({ player }, columns) => tests.database.sql(`SELECT ${columns} FROM departures WHERE player_id = '${player.id}'`);
+const rowsOf = (table, where) => tests.database.sql(`SELECT count(*) FROM ${table} WHERE ${where}`);
+
+/** Somebody who leaves something for each step of the job, and the conditions of rows that tell that it is not done. */
+async function leaver() {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  const id = anna.player.id;
+  const live = [await newLocal(anna), await meet(anna, ben)];
+  const over = await meet(anna, ben);
+  await ben.put(`/v1/games/${over.id}/resignation`, undefined, { expect: 200 });
+  await anna.put(`/v1/games/${over.id}/rematch`, undefined, { expect: 200 });
+  await challenge(anna);
+  await seek(anna, { wins_needed: 5, color: 'white' });
+  await block(anna, await tests.api.guest(), { expect: 200 });
+  return {
+    anna,
+    live,
+    undone: {
+      games: ['games', `black_player = '${id}' AND status = 'live'`],
+      challenges: ['challenges', `maker = '${id}' AND status = 'open'`],
+      seeks: ['seeks', `player = '${id}' AND status = 'open'`],
+      blocks: ['blocks', `player_id = '${id}'`],
+      seats: ['games', `black_player = '${id}' AND black_name <> 'Deleted player'`],
+      rematches: ['games', `black_player = '${id}' AND rematch_by = 'black'`],
+    },
+  };
+}
+
+/** Has the database refuse a write to a table for as long as `meanwhile` takes. */
+async function refusing(table, event, condition, meanwhile) {
+  await tests.database.sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused by a test''; END';
+     CREATE TRIGGER refuse BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse()`,
+  );
+  try {
+    return await meanwhile();
+  } finally {
+    await tests.database.sql(`DROP TRIGGER refuse ON ${table}; DROP FUNCTION refuse`);
+  }
+}
+
+/** Each step, and how it is refused to somebody. */
+const refusals = {
+  games: (id) => ['games', 'UPDATE', `OLD.black_player = '${id}' AND OLD.status = 'live' AND NEW.status <> 'live'`],
+  challenges: (id) => ['challenges', 'UPDATE', `OLD.maker = '${id}'`],
+  seeks: (id) => ['seeks', 'UPDATE', `OLD.player = '${id}'`],
+  blocks: (id) => ['blocks', 'DELETE', `OLD.player_id = '${id}'`],
+  seats: (id) => ['games', 'UPDATE', `OLD.black_player = '${id}' AND OLD.black_name <> NEW.black_name`],
+  rematches: (id) => ['games', 'UPDATE', `OLD.black_player = '${id}' AND OLD.rematch_by = 'black' AND NEW.rematch_by IS NULL`],
+};
+
+for (const [step, refusal] of Object.entries(refusals)) {
+  test(`${step} of somebody’s end that are refused are put aside, all else is done, and they later`, async () => {
+    const { anna, undone } = await leaver();
+    const before = await putAside();
+    await refusing(...refusal(anna.player.id), async () => {
+      await erase(anna);
+      await until('it was put aside', async () => Number(await departureOf(anna, 'failures')) > 0);
+      for (const [what, rows] of Object.entries(undone)) assert.equal((await rowsOf(...rows)) === '0', what !== step, what);
+    });
+    assert.ok((await putAside()) > before);
+    assert.equal(await departureOf(anna, "done_at IS NULL AND lease_until > now() + interval '30 seconds'"), 't');
+    await untilGone(anna);
+    for (const [what, rows] of Object.entries(undone)) assert.equal(await rowsOf(...rows), '0', what);
+  });
+}
+
+test('a game that cannot be read keeps neither the others of its player from being left, nor other players from going', async () => {
+  const [{ anna, live, undone }, other] = [await leaver(), await tests.signIn()];
+  const [broken] = live;
+  const many = [];
+  for (let i = 0; i < 20; i += 1) many.push(await newLocal(anna));
+  const { id: theirs } = await newLocal(other);
+  await tests.database.sql(`UPDATE games SET turn = 'white' WHERE id = '${broken.id}'`);
+  const before = await putAside();
   await putOff();
-  await erase(stuck);
   await erase(anna);
+  await erase(other);
   await putOffNoMore();
   await tests.database.sql(
-    `BEGIN; ${due("now() - interval '2 seconds'")} player_id = '${stuck.player.id}';
-     ${due("now() - interval '1 second'")} player_id = '${anna.player.id}'; COMMIT`,
+    `UPDATE departures SET lease_until = now() - CASE player_id WHEN '${anna.player.id}' THEN interval '2 seconds' ELSE interval '1 second' END
+      WHERE player_id IN ('${anna.player.id}', '${other.player.id}')`,
   );
-  await until('the other is dealt with', async () => (await read(tests.api, game)).status === 'aborted');
-  const left = `SELECT count(*) FROM departures WHERE done_at IS NULL AND ${departures}`;
-  assert.equal(await tests.database.sql(left), '2');
-  await tests.database.sql(`UPDATE games SET turn = 'black' WHERE id = '${id}'`);
-  await untilGone(stuck);
-  assert.equal((await read(tests.api, { id })).status, 'aborted');
+  await until('the other is dealt with', async () => (await read(tests.api, { id: theirs })).status === 'aborted');
+  await until('it was put aside', async () => Number(await departureOf(anna, 'failures')) > 0);
+  for (const game of many) assert.equal((await read(tests.api, game)).status, 'aborted');
+  for (const [what, rows] of Object.entries(undone)) assert.equal(await rowsOf(...rows), what === 'games' ? '1' : '0', what);
+  assert.ok((await putAside()) > before);
+  await untilNext(anna);
+  assert.equal(await departureOf(anna, "done_at IS NULL AND lease_until > now() + interval '90 seconds'"), 't', 'the later the more often');
+  await tests.database.sql(`UPDATE games SET turn = 'black' WHERE id = '${broken.id}'`);
+  await untilGone(anna);
+  assert.equal((await read(tests.api, broken)).status, 'aborted');
+});
+
+test('a game whose end is impossible for the other side’s rating is left once that is mended', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  let game = await meet(anna, ben, { rated: true });
+  for (const [client, square] of [[anna, 'f5'], [ben, 'd6'], [anna, 'c3'], [ben, 'd3']]) game = await play(client, game, square);
+  await meet(ben, anna, { rated: true }).then(async (first) => {
+    let now = first;
+    for (const [client, square] of [[ben, 'f5'], [anna, 'd6'], [ben, 'c3'], [anna, 'd3']]) now = await play(client, now, square);
+    await ben.put(`/v1/games/${now.id}/resignation`, undefined, { expect: 200 });
+  });
+  const rating = (won) => `UPDATE ratings SET won = ${won} WHERE player_id = '${ben.player.id}'`;
+  await tests.database.sql(`ALTER TABLE ratings ALTER COLUMN won DROP NOT NULL; ${rating('NULL')}`);
+  await erase(anna);
+  await until('it was put aside', async () => Number(await departureOf(anna, 'failures')) > 0);
+  assert.equal(await rowsOf('games', `id = '${game.id}' AND status = 'live' AND black_name = 'Deleted player'`), '1');
+  await tests.database.sql(`${rating(0)}; ALTER TABLE ratings ALTER COLUMN won SET NOT NULL`);
+  await untilGone(anna);
+  const { result } = await read(ben, game);
+  assert.deepEqual([result.winner, result.reason], ['white', 'resignation']);
 });
 
 test('many running games are left one after the other', async () => {
