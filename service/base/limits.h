@@ -50,6 +50,10 @@ enum {
     /* A compare-and-set that lost is decided again; so many times in a row means a storm. */
     COMPARE_AND_SET_TRIES = 8,
 
+    /* One that lost on what its players have, which another of their games has just changed: as
+       many games as somebody plays may end at once, and each of them must be able to. */
+    STANDING_TRIES = 64,
+
     /* A guest's token lives so long after its last use. */
     GUEST_TOKEN_DAYS = 180,
 

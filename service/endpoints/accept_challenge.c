@@ -3,7 +3,7 @@
  * who has the seat. The game has the challenge's id, so a repeat finds it by that.
  */
 #include "base/fault.h"
-#include "base/limits.h"
+#include "base/tries.h"
 #include "domain/settle.h"
 #include "endpoints/challenge.h"
 #include "jobs/standings.h"
@@ -119,8 +119,11 @@ struct result ep_accept_challenge(struct http_request *request, void *worker)
     TRY(http_query_only(request, names));
     TRY(ep_no_fields(request));
     TRY(challenge_load(request, worker, &loaded));
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+    struct tries tries = {0};
+    bool changed;
+    do {
         bool saved = false;
+        int version = loaded->found.challenge.version;
         struct result result = accept(request, loaded, &change, &saved);
         if (!failed(result) && loaded->replay)
             return answer_again(request, loaded);
@@ -133,6 +136,7 @@ struct result ep_accept_challenge(struct http_request *request, void *worker)
         struct result reloaded = challenge_reload(request, loaded);
         if (failed(reloaded))
             return failed(result) ? result : reloaded;
-    }
+        changed = failed(result) || loaded->found.challenge.version != version;
+    } while (tries_again(&tries, changed));
     return fail(ERROR_OVERLOADED);
 }

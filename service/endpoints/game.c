@@ -2,6 +2,7 @@
 #include "base/fault.h"
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/tries.h"
 #include "endpoints/fair.h"
 #include "jobs/standings.h"
 
@@ -287,8 +288,11 @@ struct result ep_change_game_to(struct http_request *request, struct endpoint *e
                                 struct ep_game *loaded, ep_decide *decide, const void *decision,
                                 struct game_change *change)
 {
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+    struct tries tries = {0};
+    bool changed;
+    do {
         bool saved = false;
+        int version = loaded->game.version;
         struct result result =
             decide_and_save(request, endpoint, loaded, decide, decision, change, &saved);
         if (saved && !failed(result)) {
@@ -296,7 +300,8 @@ struct result ep_change_game_to(struct http_request *request, struct endpoint *e
             return OK;
         }
         TRY(look_again_after(request, endpoint, loaded, result));
-    }
+        changed = failed(result) || loaded->game.version != version;
+    } while (tries_again(&tries, changed));
     return fail_with(&request->problem, ERROR_OVERLOADED,
                      "The game kept changing while the request was handled; nothing was done.");
 }

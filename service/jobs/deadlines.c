@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/tries.h"
 #include "domain/deadline.h"
 #include "jobs/standings.h"
 
@@ -163,8 +164,11 @@ bool deadlines_wait_for(struct deadlines *deadlines, const struct game_found *fo
 struct result deadlines_settle(struct deadlines *deadlines, struct store *store,
                                struct game_found *found)
 {
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+    struct tries tries = {0};
+    bool changed;
+    do {
         bool done;
+        int version = found->game.version;
         if (!deadlines_wait_for(deadlines, found))
             return OK;
         TRY(settle(deadlines, store, found, &done));
@@ -173,7 +177,8 @@ struct result deadlines_settle(struct deadlines *deadlines, struct store *store,
         struct uuid id = found->game.id;
         store_ask_game(store, &id, found);
         TRY(store_flush(store));
-    }
+        changed = found->game.version != version;
+    } while (tries_again(&tries, changed));
     return fail(ERROR_OVERLOADED);
 }
 

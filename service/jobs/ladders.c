@@ -53,7 +53,7 @@ bool ladders_run(void *context, struct store *store)
 
 static struct result leave(struct store *store, const struct uuid *player, enum ladder ladder)
 {
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+    for (int tries = 0; tries < STANDING_TRIES; tries++) {
         struct ranked ranked = {.player = *player, .ladder = ladder};
         bool done = false;
         store_ask_rating(store, player, ladder, &ranked.rating);

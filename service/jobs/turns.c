@@ -85,7 +85,7 @@ static struct result try_save(const struct turn *turn, struct store *store,
 static bool save(const struct turn *turn, struct store *store, struct game_change *change)
 {
     bool saved = false;
-    for (int tries = 0; tries < COMPARE_AND_SET_TRIES && !saved; tries++)
+    for (int tries = 0; tries < STANDING_TRIES && !saved; tries++)
         if (failed(try_save(turn, store, change, &saved)))
             return false;
     return saved;
