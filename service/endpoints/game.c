@@ -155,12 +155,11 @@ struct result ep_read_game(struct http_request *request, struct endpoint *endpoi
                            void *argument)
 {
     struct ep_game *loaded;
-    TRY(ask(request, endpoint, &loaded));
     if (!endpoint->reader) {
-        TRY(ep_flush(request, endpoint));
-        TRY(take(request, loaded));
+        TRY(ep_load_game(request, endpoint, &loaded));
         return then(request, loaded, argument);
     }
+    TRY(ask(request, endpoint, &loaded));
     loaded->then = then;
     loaded->argument = argument;
     atomic_fetch_add_explicit(endpoint->services->reads, 1, memory_order_relaxed);
