@@ -65,7 +65,7 @@ enum game_winner { WINNER_NONE, WINNER_BLACK, WINNER_WHITE, WINNER_DRAW };
 enum { SEATS_NONE = 0, SEATS_BLACK = 1, SEATS_WHITE = 2, SEATS_BOTH = 3 };
 
 enum {
-    PLAYER_NAME_SIZE = 128 + 1,    /* 32 graphemes; bytes */
+    PLAYER_NAME_SIZE = 1152 + 1, /* 32 graphemes of up to 36 bytes, as families in pictures have */
     GAME_METADATA_SIZE = 1024 + 1, /* the creator's own JSON object, serialised */
     GAME_FINGERPRINT_SIZE = 32
 };

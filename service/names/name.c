@@ -19,7 +19,7 @@ const int name_scheme = RULES * 1000 + U_ICU_VERSION_MAJOR_NUM;
 const char *const name_faults[NAME_FAULT_COUNT] = {
     [NAME_GOOD] = "",
     [NAME_EMPTY] = "A name needs at least one letter, digit or sign.",
-    [NAME_TOO_LONG] = "A name has at most 32 characters, and 128 bytes.",
+    [NAME_TOO_LONG] = "A name has at most 32 characters, and 1152 bytes.",
     [NAME_SPACES] = "A name has single spaces, and none at its ends.",
     [NAME_CHARACTER] =
         "A name has no invisible characters, controls, or signs that turn writing round.",

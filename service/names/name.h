@@ -17,7 +17,7 @@
 #include "base/crypto.h"
 #include "domain/game.h"
 
-enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 512 + 1, NAME_KEYS_MAX = 8 };
+enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 1536 + 1, NAME_KEYS_MAX = 8 };
 
 struct name {
     char text[PLAYER_NAME_SIZE];   /* in NFC */
@@ -29,7 +29,7 @@ struct name {
 enum name_fault {
     NAME_GOOD,
     NAME_EMPTY,     /* or nothing but spaces and marks */
-    NAME_TOO_LONG,  /* more than 32 grapheme clusters, or 128 bytes */
+    NAME_TOO_LONG,  /* more than 32 grapheme clusters, or 1152 bytes */
     NAME_SPACES,    /* at an end, or two together */
     NAME_CHARACTER, /* one that is invisible, a control, unassigned, or turns directions */
     NAME_RESERVED,  /* looks like what the service calls somebody */

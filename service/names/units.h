@@ -8,7 +8,7 @@
 #include <unicode/utypes.h>
 
 /* A name's bytes are at most as many units; folding and skeletons make them more. */
-enum { UNITS_MAX = 1024 };
+enum { UNITS_MAX = 2048 };
 
 struct units {
     UChar text[UNITS_MAX];

@@ -271,7 +271,7 @@ struct profile_list {
 void store_ask_profiles(struct store *store, const struct uuid *ids, int count,
                         struct profile_list *profiles);
 
-enum { NAME_SEARCH_SIZE = 512 + 1 };
+enum { NAME_SEARCH_SIZE = 1536 + 1 };
 
 /** Names that were found, ascending by their bytes. */
 struct names_found {

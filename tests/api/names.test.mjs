@@ -1,6 +1,7 @@
 // Names and settings of players, and finding players by their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accept, block, challenge } from '../support/opponents.mjs';
 import { isProblem, nowhere } from '../support/play.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -30,6 +31,14 @@ test('names in any alphabet, up to 32 characters as people count them', async ()
     '👩🏽‍🚀',
     '🇬🇷',
     'é'.repeat(32),
+    'น้ำ'.repeat(32), // three code points each
+    'क्षि'.repeat(16),
+    'ตั้'.repeat(32),
+    '\u{11013}\u{11038}\u{11001}'.repeat(32), // Brahmi, four bytes each
+    '👩🏽‍🚀'.repeat(32),
+    '👨‍👩‍👧‍👦'.repeat(32),
+    '👩🏻‍❤️‍💋‍👩🏿'.repeat(32), // the longest picture that keyboards offer
+    '🇬🇷'.repeat(32),
     'नमस्ते',
   ]) {
     await called(name);
@@ -39,6 +48,22 @@ test('names in any alphabet, up to 32 characters as people count them', async ()
 test('a name is kept in NFC', async () => {
   const zoe = await called('Zoe\u0308 Two');
   assert.equal(zoe.player.name, 'Zo\u00eb Two');
+});
+
+test('a long name is shown wherever names are, whole', async () => {
+  const name = '👩🏻‍❤️‍💋‍👨🏿'.repeat(32);
+  const [anna, ben] = [await called(name), await tests.signIn()];
+  const made = await challenge(ben, { to: anna.player.id, color: 'black' });
+  assert.equal(made.to.name, name);
+  const { json: game } = await accept(anna, made, { expect: 201 });
+  assert.equal(game.players.white.name, name);
+  await block(ben, anna);
+  assert.equal((await ben.get('/v1/account/blocks')).json.items[0].player.name, name);
+  const beginning = '👩🏻‍❤️‍💋‍👨🏿'.repeat(31);
+  await called(`${beginning}👑`);
+  const first = await search({ name: beginning, match: 'prefix', limit: 1 });
+  const second = await search({ name: beginning, match: 'prefix', limit: 1, cursor: first.json.next_cursor });
+  assert.deepEqual([...found(first), ...found(second)].sort(), [name, `${beginning}👑`].sort());
 });
 
 test('what is no name', async () => {
@@ -69,7 +94,9 @@ test('what is no name', async () => {
     'An\u2800na',
     '\u{1d159}',
     'x'.repeat(33),
-    '👩🏽‍🚀'.repeat(9),
+    '👩🏽‍🚀'.repeat(33),
+    'น้ำ'.repeat(33),
+    `👩${'\u200d👩'.repeat(300)}`, // one picture, and no end of it
     'x'.repeat(1000),
   ]) {
     isProblem(await rename(anna, name), 400, 'invalid-field', { pointer: '/name' });
@@ -234,7 +261,7 @@ test('a search that says too little or too much', async () => {
     [{ ids: 'x' }, 'ids'],
     [{ ids: nowhere, limit: 3 }, 'limit'],
     [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(600) }, 'name'],
+    [{ name: 'x'.repeat(1600) }, 'name'],
     [{ name: 'x', match: 'fuzzy' }, 'match'],
     [{ name: 'x', limit: 101 }, 'limit'],
     [{ name: 'x', cursor: '???' }, 'cursor'],

@@ -27,7 +27,7 @@ async function offerGoogle(card, again) {
 }
 
 function nameForm(account, told) {
-  const field = h('input', { type: 'text', value: account.name, maxlength: 64, autocomplete: 'nickname', 'aria-label': t('me.name') });
+  const field = h('input', { type: 'text', value: account.name, maxlength: 1152, autocomplete: 'nickname', 'aria-label': t('me.name') });
   const save = async (event) => {
     event.preventDefault();
     try {
