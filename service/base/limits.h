@@ -101,10 +101,11 @@ enum {
     DEPARTURE_PAGES = 20,
     DEPARTURE_SEATS = 1000,
 
-    /* Games in one answer of an export: a megabyte or two. */
-    EXPORT_GAMES_MAX = 1000,
-    /* Entries of each journal, about as much again. */
-    EXPORT_ENTRIES_MAX = 10000,
+    /* Games in one answer of an export: a page, so that whoever takes out much holds a worker as
+       long as whoever looks at a list, and others come in between. */
+    EXPORT_GAMES_MAX = PAGE_SIZE_MAX,
+    /* Entries of each list of which the first answer has the latest: a megabyte together. */
+    EXPORT_ENTRIES_MAX = 1000,
 
     /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
        crash nobody waits longer. */

@@ -44,8 +44,8 @@ static struct result look_up_person(struct http_request *request, struct endpoin
     store_ask_settings(store, player, takeout->settings);
     store_ask_sessions(store, player, &takeout->sessions);
     store_ask_journals(store, player, EXPORT_ENTRIES_MAX, &takeout->journals);
-    store_ask_offers(store, player, &takeout->offers);
-    store_ask_my_analyses(store, player, &takeout->analyses);
+    store_ask_offers(store, player, EXPORT_ENTRIES_MAX, &takeout->offers);
+    store_ask_my_analyses(store, player, EXPORT_ENTRIES_MAX, &takeout->analyses);
     return ep_flush(request, endpoint);
 }
 
@@ -111,25 +111,18 @@ static struct result write_games(struct http_request *request, struct endpoint *
                                  struct json_writer *writer, struct takeout *takeout)
 {
     const struct uuid *player = &takeout->caller.token.player;
-    struct uuid after = takeout->page.after.id;
-    bool more = true;
+    GAME_LIST_CLEANUP struct game_list games = {0};
+    store_ask_player_games_by_id(endpoint->store, player, &takeout->page.after.id, EXPORT_GAMES_MAX,
+                                 &games);
+    TRY(ep_flush(request, endpoint));
     json_member(writer, "games");
     json_begin_array(writer);
-    for (int written = 0; more && written < EXPORT_GAMES_MAX;) {
-        GAME_LIST_CLEANUP struct game_list games = {0};
-        store_ask_player_games_by_id(endpoint->store, player, &after, PAGE_SIZE_MAX, &games);
-        TRY(ep_flush(request, endpoint));
-        for (int i = 0; i < games.count; i++)
-            ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
-                          games.now_ms);
-        written += games.count;
-        more = games.count == PAGE_SIZE_MAX;
-        if (games.count > 0)
-            after = games.games[games.count - 1].id;
-    }
+    for (int i = 0; i < games.count; i++)
+        ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
+                      games.now_ms);
     json_end(writer);
-    if (more)
-        page_write_next(writer, EXPORT_BEGUN, &after);
+    if (games.count == EXPORT_GAMES_MAX)
+        page_write_next(writer, EXPORT_BEGUN, &games.games[games.count - 1].id);
     else
         json_member_null(writer, "next_cursor");
     return OK;

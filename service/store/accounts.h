@@ -147,11 +147,13 @@ void store_ask_sessions(struct store *store, const struct uuid *player, struct t
 void store_ask_journals(struct store *store, const struct uuid *player, int limit,
                         struct text *json);
 
-/** An object with challenges, made and received, and seeks; appended. */
-void store_ask_offers(struct store *store, const struct uuid *player, struct text *json);
+/** An object with the latest challenges, made and received, and seeks, as many of each; appended.
+ */
+void store_ask_offers(struct store *store, const struct uuid *player, int limit, struct text *json);
 
-/** An array of the analyses that the player asked for; appended. */
-void store_ask_my_analyses(struct store *store, const struct uuid *player, struct text *json);
+/** An array of the latest analyses that the player asked for; appended. */
+void store_ask_my_analyses(struct store *store, const struct uuid *player, int limit,
+                           struct text *json);
 
 /* --- housekeeping ---------------------------------------------------------------------------- */
 

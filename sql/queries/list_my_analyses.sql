@@ -1,6 +1,6 @@
 -- name: list_my_analyses
--- parameters: $1 player
--- rows: one: a JSON array of the analyses that the player asked for
+-- parameters: $1 player, $2 limit
+-- rows: one: a JSON array of the latest analyses that the player asked for
 -- fan-out: a player's analyses lie anywhere; each shard finds its own by studies_caller
 -- What ended long ago has been deleted. What was found is to be had from each by its id.
 SELECT coalesce(json_agg(json_build_object(
@@ -9,5 +9,6 @@ SELECT coalesce(json_agg(json_build_object(
          'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
          'updated_at', to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
          ORDER BY created_at, id), '[]')::text
-  FROM studies
- WHERE caller = $1 AND has_token AND strength = 'own'
+  FROM (SELECT * FROM studies
+         WHERE caller = $1 AND has_token AND strength = 'own'
+         ORDER BY created_at DESC, id DESC LIMIT $2) AS latest

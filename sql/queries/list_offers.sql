@@ -1,9 +1,8 @@
 -- name: list_offers
--- parameters: $1 player
--- rows: one: a JSON object of the challenges that the player made or was made, and of the player's seeks
--- fan-out: both lie anywhere; each shard finds its own by challenges_maker, challenges_target and seeks_player
--- What ended long ago has been deleted, and few may be open: there are not many. Codes of invitations are left out, as all is
--- that opens something.
+-- parameters: $1 player, $2 limit
+-- rows: one: a JSON object of the challenges that the player made or was made, and of the player's seeks: the latest of each
+-- fan-out: both lie anywhere; each shard gives as many from the head of challenges_maker, challenges_target and seeks_player
+-- Codes of invitations are left out, as all is that opens something.
 SELECT json_build_object(
          'challenges', (SELECT coalesce(json_agg(json_build_object(
                          'id', id, 'maker', maker, 'maker_name', maker_name, 'target', target,
@@ -16,7 +15,11 @@ SELECT json_build_object(
                          'updated_at', to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                          'expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                          ORDER BY created_at, id), '[]')
-                         FROM challenges WHERE maker = $1 OR target = $1),
+                         FROM ((SELECT * FROM challenges WHERE maker = $1
+                                 ORDER BY updated_at DESC, id DESC LIMIT $2)
+                               UNION ALL
+                               (SELECT * FROM challenges WHERE target = $1 AND maker <> $1
+                                 ORDER BY updated_at DESC, id DESC LIMIT $2)) AS latest),
          'seeks', (SELECT coalesce(json_agg(json_build_object(
                          'id', id, 'opening', opening, 'visibility', visibility, 'clock', clock,
                          'clock_amount', clock_amount, 'on_timeout', on_timeout, 'wins_needed', wins_needed,
@@ -26,4 +29,5 @@ SELECT json_build_object(
                          'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                          'updated_at', to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                          ORDER BY created_at, id), '[]')
-                         FROM seeks WHERE player = $1))::text
+                         FROM (SELECT * FROM seeks WHERE player = $1
+                                ORDER BY updated_at DESC, id DESC LIMIT $2) AS latest))::text
