@@ -30,6 +30,7 @@ struct sign_in {
     bool merge;   /* is asked for */
     bool claimed; /* the guest has become the player */
     bool merged;  /* the guest's games go to the player */
+    int blocks;   /* of the guest and against it, which went with them */
     bool is_new;
     int attempt; /* how often somebody else was faster, or had the name */
 };
@@ -167,6 +168,14 @@ static void ask_player(struct store *store, const struct sign_in *state, int64_t
         store_ask_add_account(store, player, state->token.subject);
 }
 
+/** Ends the guest, whom the player succeeds. Who was blocked stays blocked at every moment. */
+static void ask_merge(struct store *store, struct sign_in *state, int64_t now_ms)
+{
+    const struct player *guest = &state->caller.answer.player, *heir = &state->player.player;
+    store_ask_erase_player(store, guest, &heir->id, now_ms);
+    store_ask_move_blocks(store, &guest->id, heir, &state->blocks);
+}
+
 /** Signs in, as whom look_up found; `done` is false where somebody else did meanwhile. */
 static struct result enter(struct http_request *request, struct endpoint *endpoint,
                            struct sign_in *state, bool *done)
@@ -186,8 +195,7 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
     if (state->is_new)
         ask_player(store, state, now_ms);
     if (state->merged)
-        store_ask_erase_player(store, &state->caller.answer.player, &state->player.player.id,
-                               now_ms);
+        ask_merge(store, state, now_ms);
     store_ask_add_session(store, &state->session.row);
     store_ask_commit(store, done);
     return ep_flush(request, endpoint);

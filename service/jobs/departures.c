@@ -150,10 +150,14 @@ static struct result close_seeks(struct leaving *leaving, int *count)
     return store_flush(leaving->store);
 }
 
-static struct result forget_blocks(struct leaving *leaving, int *count)
+/** Whoever takes over has them from then on. */
+static struct result end_blocks(struct leaving *leaving, int *count)
 {
-    store_ask_forget_blocks(leaving->store, &leaving->departure->player, DELETED_PLAYER_NAME,
-                            count);
+    const struct uuid *player = &leaving->departure->player;
+    if (uuid_equal(&leaving->heir.id, player))
+        store_ask_forget_blocks(leaving->store, player, DELETED_PLAYER_NAME, count);
+    else
+        store_ask_move_blocks(leaving->store, player, &leaving->heir, count);
     return store_flush(leaving->store);
 }
 
@@ -178,7 +182,7 @@ static const struct {
 } steps[] = {
     {"games", leave_games},  {"ladders", leave_ladders},
     {"access", end_access},  {"challenges", close_challenges},
-    {"seeks", close_seeks},  {"blocks", forget_blocks},
+    {"seeks", close_seeks},  {"blocks", end_blocks},
     {"seats", rename_seats}, {"rematches", withdraw_rematches},
 };
 

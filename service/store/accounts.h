@@ -121,6 +121,11 @@ void store_ask_close_seeks(struct store *store, const struct uuid *player, const
 void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
                              int *count);
 
+/** Gives the player's blocks, and those against the player, to whoever takes over; how many there
+ *  were. Of the player's own the latest, as many as BLOCKS_MAX leaves room for. */
+void store_ask_move_blocks(struct store *store, const struct uuid *player,
+                           const struct player *heir, int *count);
+
 /** Deletes tokens and sessions of a player who is erased; how many there were. */
 void store_ask_end_access(struct store *store, const struct uuid *player, int *count);
 

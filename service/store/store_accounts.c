@@ -458,6 +458,16 @@ void store_ask_forget_blocks(struct store *store, const struct uuid *player, con
     ask_close(store, STATEMENT_forget_blocks, player, name, count);
 }
 
+void store_ask_move_blocks(struct store *store, const struct uuid *player,
+                           const struct player *heir, int *count)
+{
+    ask_begin(store, STATEMENT_move_blocks, read_count, count);
+    parameter_uuid(store, player);
+    parameter_uuid(store, &heir->id);
+    parameter_text(store, heir->name);
+    parameter_int4(store, BLOCKS_MAX);
+}
+
 void store_ask_end_access(struct store *store, const struct uuid *player, int *count)
 {
     ask_begin(store, STATEMENT_end_access, read_count, count);

@@ -383,6 +383,62 @@ test('a guest gives its games to the player that it turns out to be', async () =
   assert.equal(own.status, 'aborted');
 });
 
+test('whom the guest had blocked, and who had blocked the guest, the player does not meet either', async () => {
+  const anna = await tests.signIn({ sub: 'merges blocks' });
+  const [guest, ben, cleo, dora] = await Promise.all([1, 2, 3, 4].map(() => tests.api.guest()));
+  const old = await tests.api.guest();
+  for (const each of [ben, old, anna]) await block(guest, each);
+  for (const each of [cleo, anna]) await block(each, guest);
+  for (const each of [old, dora]) await block(anna, each);
+  const blocked = async (client) => {
+    const { json } = await client.get('/v1/account/blocks', { expect: 200 });
+    return json.items.map(({ player }) => player.id).sort();
+  };
+  await putOff();
+  const body = { credential: tests.google.token({ sub: 'merges blocks' }), merge: true };
+  await guest.post('/v1/auth/google', body, { expect: 200 });
+  for (const each of [ben, cleo, old, dora]) {
+    isProblem(await each.post('/v1/challenges', { to: anna.player.id }), 403, 'blocked');
+    isProblem(await anna.post('/v1/challenges', { to: each.player.id }), 403, 'blocked');
+  }
+  // A block that was under way when the guest went.
+  const eve = await tests.api.guest();
+  await tests.database.sql(
+    `INSERT INTO blocks (player_id, blocked_id, blocked_name, created_at)
+     VALUES ('${guest.player.id}', '${eve.player.id}', '${eve.player.name}', now())`,
+  );
+  await putOffNoMore();
+  await untilGone(guest);
+  isProblem(await eve.post('/v1/challenges', { to: anna.player.id }), 403, 'blocked');
+  const ids = (...clients) => clients.map(({ player }) => player.id).sort();
+  assert.deepEqual(await blocked(anna), ids(ben, old, dora, eve));
+  assert.deepEqual(await blocked(cleo), ids(anna));
+  const { json } = await cleo.get('/v1/account/blocks', { expect: 200 });
+  assert.equal(json.items[0].player.name, anna.player.name);
+});
+
+test('no more of a guest’s blocks go over than a player may have', async () => {
+  const anna = await tests.signIn({ sub: 'merges many blocks' });
+  const guest = await tests.api.guest();
+  const many = (client, count, ages) =>
+    tests.database.sql(
+      `INSERT INTO blocks (player_id, blocked_id, blocked_name, created_at)
+       SELECT '${client.player.id}', gen_random_uuid(), 'Somebody', now() - ${ages} * interval '1 minute'
+         FROM generate_series(1, ${count}) AS n`,
+    );
+  await many(anna, 997, '5000');
+  await many(guest, 6, 'n');
+  const latest = `SELECT blocked_id FROM blocks WHERE player_id = '${guest.player.id}' ORDER BY created_at DESC LIMIT 3`;
+  const expected = (await tests.database.sql(latest)).split('\n').sort();
+  const body = { credential: tests.google.token({ sub: 'merges many blocks' }), merge: true };
+  await guest.post('/v1/auth/google', body, { expect: 200 });
+  await untilGone(guest);
+  const count = `SELECT count(*) FROM blocks WHERE player_id = '${anna.player.id}'`;
+  assert.equal(await tests.database.sql(count), '1000');
+  const young = `SELECT blocked_id FROM blocks WHERE player_id = '${anna.player.id}' AND created_at > now() - interval '1 day'`;
+  assert.deepEqual((await tests.database.sql(young)).split('\n').sort(), expected);
+});
+
 test('where the player that it turned out to be is gone too, nobody plays on', async () => {
   const anna = await tests.signIn({ sub: 'merges and goes' });
   const [guest, ben] = [await tests.api.guest(), await tests.api.guest()];
