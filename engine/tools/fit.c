@@ -313,6 +313,15 @@ static bool read_real(const char *text, double *value)
     return end != text && *end == '\0' && *value >= 0;
 }
 
+static bool read_games(struct samples *samples, const char *path)
+{
+    if (!samples_read_games(samples, path))
+        return false;
+    printf("%s: what searches found counts %.2f times at ply 20, %.2f times at ply 40\n", path,
+           samples->stretch[20], samples->stretch[40]);
+    return true;
+}
+
 /** Reads the options and, on the way, the files. */
 static int read_options(int argc, char **argv, struct options *options, struct samples *samples)
 {
@@ -325,7 +334,7 @@ static int read_options(int argc, char **argv, struct options *options, struct s
         if (!value)
             return COMMAND_USAGE;
         bool good = true;
-        if (strcmp(name, "--games") == 0 && !samples_read_games(samples, value))
+        if (strcmp(name, "--games") == 0 && !read_games(samples, value))
             return COMMAND_FAILED;
         else if (strcmp(name, "--positions") == 0 && !samples_read_positions(samples, value))
             return COMMAND_FAILED;

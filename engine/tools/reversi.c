@@ -62,10 +62,12 @@ static const struct command commands[] = {
      "[--iterations N] [--ridge R] [--smooth S]",
      "fit the evaluation's weights to positions with a value", command_fit,
      "--games reads lines of selfplay, --positions lines of label. In a game a position is worth\n"
-     "SHARE (1) parts what the next one is worth and the rest what the search found there: 1 is\n"
-     "the result alone. --later goes for the files after it. One game or position in 16 is held\n"
-     "out, and the errors on it are printed. --from goes on from weights of an earlier fit;\n"
-     "--iterations (40) of conjugate gradients; --ridge (20) draws weights to 0, --smooth (20) to\n"
+     "SHARE (1) parts what the next one is worth and the rest what the search found there, times\n"
+     "what the margins of the file came to for each disc found: 1 is the result alone. --later "
+     "goes\n"
+     "for the files after it. One game or position in 16 is held out, and the errors on it are\n"
+     "printed. --from goes on from weights of an earlier fit; --iterations (40) of conjugate "
+     "gradients; --ridge (20) draws weights to 0, --smooth (20) to\n"
      "those of the neighbouring stages.\n"},
     {"quantise", "WEIGHTS FILE [--step HUNDREDTHS]",
      "turn fitted weights into the file that the library embeds", command_quantise,

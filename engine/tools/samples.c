@@ -56,52 +56,98 @@ struct record {
     int margin;
     int from;
     int plies;
-    int values[REV_PLY_MAX + 1]; /* hundredths for black, by ply from `from` on */
+    int searched;                /* how many plies from `from` on have a value */
+    int values[REV_PLY_MAX + 1]; /* hundredths for black, by ply */
 };
 
-/** Mixes what was found at each ply with what came of it. */
-static void mix_values(struct record *record, int searched, double later)
-{
-    double value = HUNDREDTHS * record->margin;
-    for (int ply = record->plies; ply >= record->from; ply--) {
-        if (ply - record->from < searched)
-            value = (1 - later) * record->values[ply] + later * value;
-        record->values[ply] = (int)lround(value);
-    }
-}
-
-static bool read_record(const char *fields, int plies, double later, struct record *record)
+/** False: not the fields of a game of so many plies. */
+static bool read_record(const char *fields, int plies, struct record *record)
 {
     int searched_at = 0;
     record->plies = plies;
     record->from = 0;
+    record->searched = 0;
     int read = sscanf(fields, "%d %d %*d %n", &record->margin, &record->from, &searched_at);
     if (read < 1 || abs(record->margin) > 64 || record->from < 0 || record->from > plies)
         return false;
-    int searched = 0;
     const char *at = fields + searched_at;
-    while (searched_at && record->from + searched < plies) {
+    while (searched_at && record->from + record->searched < plies) {
         char *end;
         long value = strtol(at, &end, 10);
         if (end == at || labs(value) > 64 * HUNDREDTHS)
             break;
-        record->values[record->from + searched++] = (int)value;
+        record->values[record->from + record->searched++] = (int)value;
         at = *end == ',' ? end + 1 : end;
     }
-    mix_values(record, searched, later);
     return true;
 }
 
-/** 1: read; 0: no such line; -1: out of memory. */
-static int read_game(struct samples *samples, const char *line)
+static double at_most_all(double hundredths)
 {
-    size_t length = strcspn(line, " \t\r\n");
+    return fmin(fmax(hundredths, -64 * HUNDREDTHS), 64 * HUNDREDTHS);
+}
+
+/** Mixes what was found at each ply with what came of it. */
+static void mix_values(struct record *record, const struct samples *samples)
+{
+    double value = HUNDREDTHS * record->margin;
+    for (int ply = record->plies; ply >= record->from; ply--) {
+        if (ply - record->from < record->searched) {
+            double found = at_most_all(samples->stretch[ply] * record->values[ply]);
+            value = (1 - samples->later) * found + samples->later * value;
+        }
+        record->values[ply] = (int)lround(value);
+    }
+}
+
+static size_t transcript_length(const char *line)
+{
+    return strcspn(line, " \t\r\n");
+}
+
+/** The sums of a regression through 0 of the margin on what was found, by ply. */
+struct regression {
+    double products[REV_PLY_MAX + 1];
+    double squares[REV_PLY_MAX + 1];
+};
+
+/** 1: added; 0: no such line. */
+static int regress_game(void *sums, const char *line)
+{
+    struct regression *regression = sums;
+    struct record record;
+    size_t length = transcript_length(line);
+    if (length / 2 > REV_PLY_MAX || !read_record(line + length, (int)(length / 2), &record))
+        return 0;
+    for (int ply = record.from; ply < record.from + record.searched; ply++) {
+        double found = record.values[ply];
+        regression->products[ply] += found * HUNDREDTHS * record.margin;
+        regression->squares[ply] += found * found;
+    }
+    return 1;
+}
+
+/** Where little is known the factor stays near 1. */
+static void find_stretch(struct samples *samples, const struct regression *regression)
+{
+    const double doubt = 1000.0 * (10 * HUNDREDTHS) * (10 * HUNDREDTHS); /* games of 10 discs */
+    for (int ply = 0; ply <= REV_PLY_MAX; ply++)
+        samples->stretch[ply] =
+            (regression->products[ply] + doubt) / (regression->squares[ply] + doubt);
+}
+
+/** 1: read; 0: no such line; -1: out of memory. */
+static int read_game(void *context, const char *line)
+{
+    struct samples *samples = context;
+    size_t length = transcript_length(line);
     struct rev_game game;
     struct record record;
     rev_game_init(&game, REV_OPENING_STANDARD, NULL);
     if (!rev_game_play_transcript(&game, line, length, NULL) ||
-        !read_record(line + length, game.ply, samples->later, &record))
+        !read_record(line + length, game.ply, &record))
         return 0;
+    mix_values(&record, samples);
     bool held_out = is_held_out(line, length);
     rev_game_init(&game, REV_OPENING_STANDARD, NULL);
     for (size_t at = 0; at < length; at += 2) {
@@ -113,7 +159,7 @@ static int read_game(struct samples *samples, const char *line)
     return 1;
 }
 
-static int read_position(struct samples *samples, const char *line)
+static int read_position(void *context, const char *line)
 {
     enum { LENGTH = REV_POSITION_TEXT_SIZE - 1 };
     struct rev_position position;
@@ -126,37 +172,57 @@ static int read_position(struct samples *samples, const char *line)
         (!rev_moves(board) && !rev_moves(rev_pass(board))))
         return 0;
     struct sample sample = {board, (int16_t)(HUNDREDTHS * value), is_held_out(line, LENGTH)};
-    return samples_add(samples, sample) ? 1 : -1;
+    return samples_add(context, sample) ? 1 : -1;
 }
 
-static bool read_lines(struct samples *samples, const char *path,
-                       int (*read_line)(struct samples *samples, const char *line))
+struct reading {
+    bool good;
+    size_t lines;
+    size_t bad_lines; /* for which `read_line` said 0; -1 ends the reading */
+};
+
+static struct reading read_lines(const char *path, void *context,
+                                 int (*read_line)(void *context, const char *line))
 {
+    struct reading reading = {0};
     FILE *file = fopen(path, "r");
     if (!file) {
         fprintf(stderr, "reversi: cannot open %s\n", path);
-        return false;
+        return reading;
     }
     char line[LINE_SIZE];
     int read = 1;
     while (read >= 0 && fgets(line, sizeof line, file)) {
-        read = read_line(samples, line);
-        samples->lines++;
-        samples->bad_lines += read == 0;
+        read = read_line(context, line);
+        reading.lines++;
+        reading.bad_lines += read == 0;
     }
-    bool good = read >= 0 && !ferror(file);
-    if (!good)
+    reading.good = read >= 0 && !ferror(file);
+    if (!reading.good)
         fprintf(stderr, "reversi: %s could not be read to its end\n", path);
     fclose(file);
-    return good;
+    return reading;
+}
+
+static bool add_lines(struct samples *samples, const char *path,
+                      int (*read_line)(void *context, const char *line))
+{
+    struct reading reading = read_lines(path, samples, read_line);
+    samples->lines += reading.lines;
+    samples->bad_lines += reading.bad_lines;
+    return reading.good;
 }
 
 bool samples_read_games(struct samples *samples, const char *path)
 {
-    return read_lines(samples, path, read_game);
+    struct regression regression = {0};
+    if (!read_lines(path, &regression, regress_game).good)
+        return false;
+    find_stretch(samples, &regression);
+    return add_lines(samples, path, read_game);
 }
 
 bool samples_read_positions(struct samples *samples, const char *path)
 {
-    return read_lines(samples, path, read_position);
+    return add_lines(samples, path, read_position);
 }

@@ -11,7 +11,7 @@
 #ifndef REVERSI_SAMPLES_H
 #define REVERSI_SAMPLES_H
 
-#include "reversi/board.h"
+#include "reversi/game.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,9 +32,15 @@ struct samples {
     size_t bad_lines;
     /*
      * What a position of a game is worth: `later` parts what the next position is worth, the rest
-     * what the search found here. 1: the margin alone, as where no values are given.
+     * what the search found here, times a factor. 1: the margin alone, as where no values are
+     * given.
      */
     double later;
+    /*
+     * That factor, by ply, for the file read last: what the margin came to for each disc that the
+     * searches of its games had found. Shallow searches tell too little of a lead.
+     */
+    double stretch[REV_PLY_MAX + 1];
 };
 
 /** Appends what a file holds. False, and a sentence on stderr: it cannot be read. */
