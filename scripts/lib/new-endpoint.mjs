@@ -46,11 +46,14 @@ function parameters() {
   return lines.length ? `    parameters:\n${lines.join('')}` : '';
 }
 
+const rate = !changes ? 'READ' : ofGame ? 'MOVE' : 'CREATE';
+
 function operation() {
   const security = changes ? '[{ bearer: [] }]' : ofGame ? '[{}, { bearer: [] }]' : '[]';
   return [
     `    ${method.toLowerCase()}:`,
     `      operationId: ${name}`,
+    `      x-bucket: ${{ READ: 'reads', MOVE: 'moves', CREATE: 'creation' }[rate]}`,
     `      tags: [${ofGame ? 'games' : 'service'}]`,
     `      summary: ${sentence()}`,
     '      description: What a client should know about it.',
@@ -155,7 +158,6 @@ function addSource() {
 }
 
 function addRoute() {
-  const rate = !changes ? 'READ' : ofGame ? 'MOVE' : 'CREATE';
   const row = `ROUTE(${name}, ${method}, "${path}", ${changes ? 'PLAYER, PLAY' : 'PUBLIC, NONE'}, ${changes ? 'BODY_BYTES_MAX' : '0'}, ${rate})`;
   files.set('service/http/routes.def', `${read('service/http/routes.def').trimEnd()}\n${row}\n`);
 }

@@ -67,7 +67,7 @@ function readRoutes() {
   const rows = readTable('service/http/routes.def').matchAll(
     /ROUTE\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*(\w+),\s*(\w+),\s*(\w+)\s*\)/g,
   );
-  return [...rows].map(([, id, method, path, access, scope, body]) => ({ id, method, path, access, scope, body }));
+  return [...rows].map(([, id, method, path, access, scope, body, rate]) => ({ id, method, path, access, scope, body, rate }));
 }
 
 test('routes.def and the contract name the same operations', () => {
@@ -82,6 +82,13 @@ test('routes.def and the contract agree on who may call and what takes a body', 
     const wanted = security.length === 0 ? 'OPEN' : closed ? 'PLAYER' : 'PUBLIC';
     assert.equal(access, wanted, id);
     assert.equal(body !== '0', requestBody !== undefined, `${id}: body ${body}`);
+  }
+});
+
+test('routes.def and the contract agree on the bucket that a request is counted in', () => {
+  const buckets = { READ: 'reads', LOOK: 'reads', MOVE: 'moves', CREATE: 'creation', ENGINE: 'engine' };
+  for (const { id, rate } of readRoutes()) {
+    assert.equal(contract.byId(id).operation['x-bucket'], buckets[rate], id);
   }
 });
 
