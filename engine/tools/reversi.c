@@ -28,7 +28,13 @@ static const struct command commands[] = {
      "value every legal move, with the best line after it", command_analyse, NULL},
     {"solve", "FILE.obf [--wld] [--selectivity PERCENT] [--hash MIB]",
      "solve positions (exactly, for who wins, or as surely as stated) and check recorded values",
-     command_solve, NULL},
+     command_solve,
+     "A line of FILE is a position, then fields with a move and its value: `; g8:+18; h1:+12;`. "
+     "What\n"
+     "follows % or # is a comment. Values give empty squares to the winner. With --selectivity a\n"
+     "shallow search's word is taken where it is right in so many cases; a value rests on many "
+     "such\n"
+     "words and is right less often.\n"},
     {"bench", "", "search a fixed set of positions: node count (the signature) and speed",
      command_bench, NULL},
     {"gtp", "[PLAYER] [--seed S]", "play as an engine in the Go Text Protocol", command_gtp, NULL},

@@ -35,9 +35,10 @@ struct rev_limits {
     int exact_empties_max; /* solve from so many empties on */
     int best_moves;        /* how many root moves get a value of their own; 0: one */
     /*
-     * How sure a search to the end of the game has to be, in percent: 0 or 100 proves its values;
-     * less is much faster, takes shallow searches' word where they are as sure as that, and is
-     * rounded up to 73, 87, 95, 98 or 99.
+     * How sure a search to the end has to be, in percent: 0 or 100 proves its values; less is much
+     * faster, takes shallow searches' word where they are as sure as that, and is rounded up to 73,
+     * 87, 95, 98 or 99. It is the nominal sureness of one such word. A value rests on many and is
+     * right less often: docs/decisions/endgame.md has how often, and how far off it is else.
      */
     int confidence;
     bool
@@ -69,7 +70,8 @@ struct rev_result {
     struct rev_root_move moves[REV_ROOT_MOVES_MAX];
     int depth;      /* of the last finished iteration */
     bool exact;     /* the best move and its score are proved */
-    int confidence; /* percent, of a search that reached the end: 100 proved; 0: none did */
+    int confidence; /* as rev_limits has it, of a search that reached the end: 100 proved; 0: none
+                       did */
     bool cancelled;
     uint64_t nodes;
 };
