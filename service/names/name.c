@@ -23,6 +23,7 @@ const char *const name_faults[NAME_FAULT_COUNT] = {
     [NAME_SPACES] = "A name has single spaces, and none at its ends.",
     [NAME_CHARACTER] =
         "A name has no invisible characters, controls, or signs that turn writing round.",
+    [NAME_MARKS] = "A name's letters have at most four marks each, none of them twice.",
     [NAME_RESERVED] = "That looks like what the service itself calls somebody.",
 };
 
@@ -50,21 +51,39 @@ static int32_t count_graphemes(const struct units *units)
     return count;
 }
 
+enum { VARIATION_PICTURE = 0xfe0f, JOINER = 0x200d };
+
 static bool is_pictograph(UChar32 character)
 {
-    return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC) ||
-           u_hasBinaryProperty(character, UCHAR_EMOJI_MODIFIER) || character == 0xfe0f;
+    return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC);
 }
 
-/** Whether a character shows nothing, though Unicode takes it for a sign. */
+/** Whether another picture may be joined to what ends so. */
+static bool ends_pictograph(UChar32 character)
+{
+    return is_pictograph(character) || u_hasBinaryProperty(character, UCHAR_EMOJI_MODIFIER) ||
+           character == VARIATION_PICTURE;
+}
+
+/** Whether a character shows nothing, or stands for nothing, though Unicode takes it for a sign. */
 static bool is_blank(UChar32 character)
 {
-    const UChar32 braille_blank = 0x2800, null_notehead = 0x1d159;
-    return character == braille_blank || character == null_notehead;
+    static const UChar32 blanks[] = {
+        0x2800,           /* Braille, no dot */
+        0xfffc,  0xfffd,  /* an object that is not there, a character that was lost */
+        0x13441, 0x13442, /* hieroglyphs, full and half blank */
+        0x16fe4,          /* Khitan, filler */
+        0x1d159,          /* a note without a head */
+    };
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        if (character == blanks[i])
+            return true;
+    return false;
 }
 
 /** Whether a character may stand in a name, between those before and after it (0: none). A joiner
- *  may only make one picture out of two. */
+ *  may only make one picture out of two; what has a character shown as a picture, only follow one
+ *  that can be: a digit, # and * are among them. */
 static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
 {
     switch (u_charType(character)) {
@@ -78,10 +97,10 @@ static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
     case U_SPACE_SEPARATOR:
         return character == ' ';
     case U_FORMAT_CHAR:
-        return character == 0x200d && is_pictograph(before) && is_pictograph(after);
+        return character == JOINER && ends_pictograph(before) && is_pictograph(after);
     default:
         if (u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
-            return character == 0xfe0f && before != 0;
+            return character == VARIATION_PICTURE && u_hasBinaryProperty(before, UCHAR_EMOJI);
         return !is_blank(character);
     }
 }
@@ -93,24 +112,54 @@ static bool is_mark(UChar32 character)
            type == U_COMBINING_SPACING_MARK;
 }
 
+/** The marks that one character has. */
+struct marks {
+    UChar32 marks[NAME_MARKS_MAX];
+    int count;
+};
+
+/** False: that is one too many, or one again. */
+static bool add_mark(struct marks *marks, UChar32 character)
+{
+    for (int i = 0; i < marks->count; i++)
+        if (marks->marks[i] == character)
+            return false;
+    if (marks->count == NAME_MARKS_MAX)
+        return false;
+    marks->marks[marks->count++] = character;
+    return true;
+}
+
+static enum name_fault check_character(UChar32 before, UChar32 character, UChar32 after,
+                                       struct marks *marks)
+{
+    if (!may_stand(before, character, after))
+        return NAME_CHARACTER;
+    if (character == ' ' && (before == 0 || before == ' ' || after == 0))
+        return NAME_SPACES;
+    if (!is_mark(character)) {
+        marks->count = 0;
+        return NAME_GOOD;
+    }
+    if (before == 0)
+        return NAME_EMPTY;
+    return before != ' ' && add_mark(marks, character) ? NAME_GOOD : NAME_MARKS;
+}
+
 static enum name_fault check_characters(const struct units *units)
 {
     UChar32 before = 0, character, after;
-    bool visible = false;
+    struct marks marks = {0};
     for (int32_t at = 0; at < units->length; before = character) {
         U16_NEXT(units->text, at, units->length, character);
         after = 0;
         if (at < units->length)
             U16_GET(units->text, 0, at, units->length, after);
-        if (!may_stand(before, character, after))
-            return NAME_CHARACTER;
-        if (character == ' ' && (before == 0 || before == ' ' || after == 0))
-            return NAME_SPACES;
-        if (before == 0 && is_mark(character))
-            return NAME_EMPTY;
-        visible = visible || (character != ' ' && !is_mark(character));
+        enum name_fault fault = check_character(before, character, after, &marks);
+        if (fault != NAME_GOOD)
+            return fault;
     }
-    return visible ? NAME_GOOD : NAME_EMPTY;
+    return NAME_GOOD;
 }
 
 static int compare_keys(const void *a, const void *b)

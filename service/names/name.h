@@ -3,7 +3,7 @@
  *
  * A name is 1 to 32 grapheme clusters in NFC, of letters, marks, digits, punctuation, symbols and
  * single spaces, so that what is shown is what is there: nothing invisible, no controls, nothing
- * that turns the direction of what stands around it.
+ * that turns the direction of what stands around it, and no letter with more than four marks.
  *
  * Two names look alike where a key of one is a key of the other. The keys are hashes of what the
  * name looks like: letters that look alike (the confusables of Unicode, UTS 39) are one, in the
@@ -17,7 +17,12 @@
 #include "base/crypto.h"
 #include "domain/game.h"
 
-enum { NAME_GRAPHEMES_MAX = 32, NAME_FOLDED_SIZE = 1536 + 1, NAME_KEYS_MAX = 8 };
+enum {
+    NAME_GRAPHEMES_MAX = 32,
+    NAME_MARKS_MAX = 4,
+    NAME_FOLDED_SIZE = 1536 + 1,
+    NAME_KEYS_MAX = 8
+};
 
 struct name {
     char text[PLAYER_NAME_SIZE];   /* in NFC */
@@ -32,6 +37,7 @@ enum name_fault {
     NAME_TOO_LONG,  /* more than 32 grapheme clusters, or 1152 bytes */
     NAME_SPACES,    /* at an end, or two together */
     NAME_CHARACTER, /* one that is invisible, a control, unassigned, or turns directions */
+    NAME_MARKS,     /* more than a letter carries, one twice, or on a space */
     NAME_RESERVED,  /* looks like what the service calls somebody */
     NAME_FAULT_COUNT
 };

@@ -137,6 +137,56 @@ START_TEST(keys_ascend_and_are_those_that_are_made_anew)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    enum name_fault fault;
+} cases[] = {
+    {"Anna", NAME_GOOD},
+    {"\u0e19\u0e49\u0e33", NAME_GOOD},               /* Thai, two marks */
+    {"\u0915\u094d\u0937\u093f", NAME_GOOD},         /* Devanagari */
+    {"\u05e9\u05bc\u05c1\u05b8", NAME_GOOD},         /* Hebrew, three marks */
+    {"q\u0327\u0331\u0307\u0304", NAME_GOOD},        /* four */
+    {"q\u0327\u0331\u0307\u0304\u0310", NAME_MARKS}, /* five */
+    {"x\u0310\u0310", NAME_MARKS},
+    {"x\u0310y\u0310", NAME_GOOD},
+    {"a \u0310", NAME_MARKS},
+    {"\u0310", NAME_EMPTY},
+    {"1\ufe0f\u20e3", NAME_GOOD}, /* a key */
+    {"#\ufe0f\u20e3", NAME_GOOD},
+    {"\u2764\ufe0f", NAME_GOOD}, /* a heart */
+    {"\u2764\ufe0f\ufe0f", NAME_CHARACTER},
+    {"Q\ufe0f", NAME_CHARACTER},
+    {"\u2764\ufe0e", NAME_CHARACTER},
+    {"\u2764\ufe0f\u200d\U0001f525", NAME_GOOD}, /* on fire */
+    {"\u2764\u200d\ufe0f", NAME_CHARACTER},
+    {"\U0001f469\u200d", NAME_CHARACTER},
+    {"\u200d\U0001f469", NAME_CHARACTER},
+    {"A\u200d\U0001f469", NAME_CHARACTER},
+    {"\u2800", NAME_CHARACTER},
+    {"\ufffc", NAME_CHARACTER},
+    {"\ufffd", NAME_CHARACTER},
+    {"\U00013441", NAME_CHARACTER},
+    {"A\U00013442", NAME_CHARACTER},
+    {"A\U00016fe4", NAME_CHARACTER},
+    {"\U0001d159", NAME_CHARACTER},
+    {"A\u034f", NAME_CHARACTER},
+    {"A\u3164", NAME_CHARACTER},
+    {"A\U000e0041", NAME_CHARACTER}, /* a tag */
+    {"A  B", NAME_SPACES},
+    {" ", NAME_SPACES},
+};
+
+START_TEST(a_name_shows_what_is_in_it)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct name name;
+        enum name_fault fault = name_read(cases[i].text, strlen(cases[i].text), &name);
+        ck_assert_msg(fault == cases[i].fault, "case %zu, %s: %d, not %d", i, cases[i].text,
+                      (int)fault, (int)cases[i].fault);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("name");
@@ -147,6 +197,7 @@ int main(void)
     tcase_add_test(tcase, what_reads_as_a_name_has_one_of_its_keys);
     tcase_add_test(tcase, names_that_can_be_told_apart_share_no_key);
     tcase_add_test(tcase, keys_ascend_and_are_those_that_are_made_anew);
+    tcase_add_test(tcase, a_name_shows_what_is_in_it);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
