@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ustring.h>
 #include <unicode/utf16.h>
 #include <unicode/uvernum.h>
 
@@ -27,9 +28,21 @@ const char *const name_faults[NAME_FAULT_COUNT] = {
     [NAME_RESERVED] = "That looks like what the service itself calls somebody.",
 };
 
-/* What the service calls people who have no name of their own, and itself. */
-static const char *const reserved[] = {"reversid", "deleted player", "easy", "medium",
-                                       "hard",     "anonymous",      NULL};
+/* How a word of ours may stand in a name. */
+enum reservation { AS_A_WHOLE, WITH_A_NUMBER, ANYWHERE };
+
+/* What the service calls people who have no name of their own, itself, and who would speak for it.
+ */
+static const struct {
+    const char *word;
+    enum reservation as;
+} reserved[] = {
+    {"reversid", ANYWHERE},       {"guest", WITH_A_NUMBER}, {"deleted player", AS_A_WHOLE},
+    {"anonymous", AS_A_WHOLE},    {"easy", AS_A_WHOLE},     {"medium", AS_A_WHOLE},
+    {"hard", AS_A_WHOLE},         {"admin", WITH_A_NUMBER}, {"administrator", WITH_A_NUMBER},
+    {"moderator", WITH_A_NUMBER}, {"system", AS_A_WHOLE},   {"support", AS_A_WHOLE},
+    {"staff", AS_A_WHOLE},
+};
 
 bool name_fold(const char *text, size_t length, char folded[NAME_FOLDED_SIZE])
 {
@@ -217,42 +230,90 @@ static enum name_fault read_any(const char *text, size_t length, struct name *na
     return NAME_GOOD;
 }
 
-static bool share_key(const struct name *a, const struct name *b)
+/** With the digits of every alphabet as ours. */
+static void convert_digits(const struct units *in, struct units *out)
 {
-    for (int i = 0; i < a->key_count; i++)
-        for (int j = 0; j < b->key_count; j++)
-            if (memcmp(a->keys[i], b->keys[j], SHA256_SIZE) == 0)
+    out->length = 0;
+    for (int32_t at = 0; at < in->length;) {
+        UChar32 character;
+        U16_NEXT(in->text, at, in->length, character);
+        int32_t digit = u_charDigitValue(character);
+        U16_APPEND_UNSAFE(out->text, out->length, digit >= 0 ? '0' + digit : character);
+    }
+}
+
+static bool look_at(const struct units *written, struct looks *looks)
+{
+    struct units small;
+    return units_fold(written, &small) && looks_of(written, &small, looks);
+}
+
+static bool look_at_word(const char *word, struct looks *looks)
+{
+    struct units written;
+    return units_read(word, strlen(word), &written) && look_at(&written, looks);
+}
+
+static bool begins_with(const struct units *look, const struct units *word)
+{
+    return look->length >= word->length && u_memcmp(look->text, word->text, word->length) == 0;
+}
+
+/** Whether the rest of a look may be read as a number: a zero looks like an o there, a one like an
+ *  l. */
+static bool is_number(const struct units *look, int32_t from)
+{
+    for (int32_t i = from; i < look->length; i++)
+        if (!(look->text[i] >= '0' && look->text[i] <= '9') && !u_memchr(u"oOl", look->text[i], 3))
+            return false;
+    return true;
+}
+
+static bool matches(const struct units *look, const struct units *word, enum reservation as)
+{
+    switch (as) {
+    case AS_A_WHOLE:
+        return look->length == word->length && begins_with(look, word);
+    case WITH_A_NUMBER:
+        return begins_with(look, word) && is_number(look, word->length);
+    case ANYWHERE:
+        break;
+    }
+    return u_strFindFirst(look->text, look->length, word->text, word->length) != NULL;
+}
+
+/** Whether a name looks like one that the service gives: in any look that both may have. */
+static bool resembles(const struct looks *name, const char *word, enum reservation as)
+{
+    struct looks ours;
+    if (!look_at_word(word, &ours))
+        abort();
+    for (int i = 0; i < name->count; i++)
+        for (int j = 0; j < ours.count; j++)
+            if (matches(&name->looks[i], &ours.looks[j], as))
                 return true;
     return false;
 }
 
-/** "Guest 4821" is how guests are called. */
-static bool is_guest_name(const char *folded)
+static bool is_reserved(const char *text)
 {
-    static const char guest[] = "guest";
-    size_t length = sizeof guest - 1;
-    if (strncmp(folded, guest, length) != 0)
-        return false;
-    length += folded[length] == ' ';
-    return folded[length] == '\0' ||
-           strspn(folded + length, "0123456789") == strlen(folded + length);
-}
-
-static bool is_reserved(const struct name *name)
-{
-    for (int i = 0; reserved[i]; i++) {
-        struct name other;
-        if (read_any(reserved[i], strlen(reserved[i]), &other) == NAME_GOOD &&
-            share_key(name, &other))
+    struct units given, written;
+    struct looks looks;
+    if (!units_read(text, strlen(text), &given))
+        return true;
+    convert_digits(&given, &written);
+    if (!look_at(&written, &looks))
+        return true;
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (resembles(&looks, reserved[i].word, reserved[i].as))
             return true;
-    }
-    return is_guest_name(name->folded);
+    return false;
 }
 
 enum name_fault name_read(const char *text, size_t length, struct name *name)
 {
     enum name_fault fault = read_any(text, length, name);
-    return fault == NAME_GOOD && is_reserved(name) ? NAME_RESERVED : fault;
+    return fault == NAME_GOOD && is_reserved(name->text) ? NAME_RESERVED : fault;
 }
 
 void name_make(int attempt, struct name *name)

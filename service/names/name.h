@@ -38,7 +38,7 @@ enum name_fault {
     NAME_SPACES,    /* at an end, or two together */
     NAME_CHARACTER, /* one that is invisible, a control, unassigned, or turns directions */
     NAME_MARKS,     /* more than a letter carries, one twice, or on a space */
-    NAME_RESERVED,  /* looks like what the service calls somebody */
+    NAME_RESERVED,  /* looks like what the service calls somebody, or who would speak for it */
     NAME_FAULT_COUNT
 };
 

@@ -109,7 +109,7 @@ test('what is no name', async () => {
 
 test('what the service calls somebody is nobody’s name', async () => {
   const anna = await tests.signIn();
-  for (const name of ['Guest 4821', 'guest', 'GUEST4821', 'Reversid', 'reversıd'.replace('ı', 'i'), 'Deleted player', 'hard', 'H A R D']) {
+  for (const name of ['Guest 4821', 'guest', 'GUEST4821', 'Reversid', 'reversıd'.replace('ı', 'i'), 'Deleted player', 'hard', 'H A R D', 'Guеst 1234', 'Guest 482l', 'Guest ٤٨٢١', 'Admin', 'reversid admin']) {
     isProblem(await rename(anna, name), 400, 'invalid-field', { pointer: '/name' });
   }
   await called('Guestimate');

@@ -172,6 +172,32 @@ static const struct {
     {"A\u034f", NAME_CHARACTER},
     {"A\u3164", NAME_CHARACTER},
     {"A\U000e0041", NAME_CHARACTER}, /* a tag */
+    {"Guest 4821", NAME_RESERVED},
+    {"guest", NAME_RESERVED},
+    {"GUEST4821", NAME_RESERVED},
+    {"Gu\u0435st 1234", NAME_RESERVED}, /* a Cyrillic letter */
+    {"Guest 482l", NAME_RESERVED},
+    {"Guest 1OO", NAME_RESERVED},
+    {"Guest \u0664\u0668\u0662\u0661", NAME_RESERVED}, /* Arabic digits */
+    {"Guest \uff14\uff18", NAME_RESERVED},             /* wide ones */
+    {"G U E S T 7", NAME_RESERVED},
+    {"Guestimate", NAME_GOOD},
+    {"Guest of honour", NAME_GOOD},
+    {"My guest", NAME_GOOD},
+    {"Reversid", NAME_RESERVED},
+    {"REVERSlD", NAME_RESERVED},
+    {"reversid admin", NAME_RESERVED},
+    {"The Rever\u0455id Team", NAME_RESERVED}, /* a Cyrillic letter */
+    {"Reversi fan", NAME_GOOD},
+    {"Admin", NAME_RESERVED},
+    {"Adrnin", NAME_RESERVED},
+    {"ADMlN 1", NAME_RESERVED},
+    {"Administrator", NAME_RESERVED},
+    {"Badminton", NAME_GOOD},
+    {"Deleted player", NAME_RESERVED},
+    {"DeIeted Player", NAME_RESERVED},
+    {"Hard", NAME_RESERVED},
+    {"Hardy", NAME_GOOD},
     {"A  B", NAME_SPACES},
     {" ", NAME_SPACES},
 };
