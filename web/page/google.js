@@ -20,11 +20,16 @@ function load() {
   return loading;
 }
 
-/** Puts the button into an element; `onSigned` gets the ID token of whoever signs in, and the nonce that makes it good once. */
+/**
+ * Puts the button into an element; `onSigned` gets the ID token of whoever signs in, and the nonce that makes it good once,
+ * and resolves to whether that did it. If not, the button is a new one: the nonce may be used up.
+ */
 export async function showButton(element, clientId, onSigned) {
   await load();
   const { id } = globalThis.google.accounts;
   const nonce = randomName();
-  id.initialize({ client_id: clientId, nonce, callback: ({ credential }) => onSigned({ credential, nonce }) });
+  const callback = async ({ credential }) => (await onSigned({ credential, nonce })) || showButton(element, clientId, onSigned);
+  id.initialize({ client_id: clientId, nonce, callback });
+  element.replaceChildren();
   id.renderButton(element, { type: 'standard', theme: 'outline', locale: language() });
 }
