@@ -71,6 +71,101 @@ test('an access token that is about to end is replaced before it is used', async
   await page.context().close();
 });
 
+/** Has the service end the access token, which this browser holds to be good: its clock is behind. */
+async function endAccess(page) {
+  const { player } = await session(page);
+  await tests.database.sql(`UPDATE tokens SET expires_at = now() - interval '1 minute' WHERE player_id = '${player.id}'`);
+}
+
+test('an access token that ended earlier than this computer’s clock says is replaced', async () => {
+  const page = await open('ben');
+  await signIn(page);
+  const before = await session(page);
+  await endAccess(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  const after = await session(page);
+  assert.notEqual(after.access_token, before.access_token);
+  assert.deepEqual(after.player, before.player);
+  await endAccess(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.context().close();
+});
+
+test('a session outlasts a service that is in trouble, and ends where the service ends it', async () => {
+  const page = await open('ben');
+  await signIn(page);
+  const before = await session(page);
+  await endAccess(page);
+  const trouble = (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' });
+  await page.route('**/v1/auth/refresh', trouble);
+  await page.reload();
+  await page.getByText('No connection').waitFor();
+  assert.deepEqual(await session(page), before);
+  await page.unroute('**/v1/auth/refresh', trouble);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  const { access_token: token } = await session(page);
+  await tests.api.as(token).delete('/v1/auth/session', { expect: 204 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('That name is not possible').waitFor();
+  assert.equal(await session(page), null, 'nobody, and no new guest');
+  await page.context().close();
+});
+
+/** A page on which a guest has begun a game; its address. */
+async function asGuest(sub) {
+  const page = await open(sub);
+  await page.locator('.setup button.primary').click();
+  await untilGame(page, 'a game', (game) => game.mine);
+  return { page, game: page.url(), guest: await session(page) };
+}
+
+test('a guest who turns out to have an account takes the games along, or leaves them behind', async () => {
+  const first = await open('fred');
+  await signIn(first);
+  const { player: fred } = await session(first);
+  const along = await asGuest('fred');
+  await signIn(along.page);
+  assert.equal((await session(along.page)).player.id, fred.id);
+  await along.page.goto(along.game);
+  await untilGame(along.page, 'the game, still mine', (each) => each.mine);
+  const alone = await asGuest('fred');
+  await alone.page.goto('/#/me');
+  await alone.page.getByLabel('Take this guest’s games along').uncheck();
+  await signIn(alone.page);
+  assert.equal((await session(alone.page)).player.id, fred.id);
+  const { json } = await tests.api.as(alone.guest.access_token).get('/v1/account', { expect: 200 });
+  assert.equal(json.kind, 'guest');
+  await Promise.all([first, along.page, alone.page].map((page) => page.context().close()));
+});
+
+test('a guest who is none any more signs in all the same', async () => {
+  const { page, guest } = await asGuest('gina');
+  await page.goto('/#/me');
+  await page.getByRole('button', { name: 'Google' }).waitFor();
+  await tests.api.as(guest.access_token).delete('/v1/account', { expect: 202 });
+  await signIn(page);
+  assert.notEqual((await session(page)).player.id, guest.player.id);
+  await page.context().close();
+});
+
+test('where the answer to signing in is lost, the next click works', async () => {
+  const page = await open('hugo');
+  const lose = async (route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/v1/auth/google', lose);
+  await page.goto('/#/me');
+  await page.getByRole('button', { name: 'Google' }).click();
+  await page.getByText('Signing in did not work.').waitFor();
+  await page.unroute('**/v1/auth/google', lose);
+  await signIn(page);
+  await page.context().close();
+});
+
 test('where Google cannot be reached the page says so and goes on', async () => {
   const prepare = (page) => page.route(script, (route) => route.abort());
   const page = await tests.open({ hosts: [script], prepare, path: '/#/me' });

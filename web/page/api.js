@@ -24,30 +24,61 @@ const earlyMs = 60_000;
 
 let refreshing;
 
-/** A signed-in player's next token; pages that do it at the same time get the same one. */
-async function refresh({ refresh_token: token }) {
+/** A signed-in player's next token. The session is over where the service says so, and for no other reason. */
+async function renew({ refresh_token: token }) {
   try {
-    const renewed = await read(await ask('POST', '/v1/auth/refresh', { body: { refresh_token: token }, anonymous: true }));
+    const renewed = await read(await send('POST', '/v1/auth/refresh', { body: { refresh_token: token } }));
     kept.setSession({ ...kept.session(), ...renewed });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    kept.dropSession();
+    if (error.status !== 401) throw new Unreachable(error.code);
+    if (kept.session()?.refresh_token === token) kept.dropSession();
   }
+}
+
+/** The same for all that need it at the same time. */
+function refresh(session) {
+  refreshing ??= renew(session).finally(() => (refreshing = undefined));
+  return refreshing;
 }
 
 /** The token to send, renewed where it is due; undefined where this browser is nobody yet. */
 async function accessToken() {
   const session = kept.session();
-  if (session?.refresh_token && Date.parse(session.expires_at) - Date.now() < earlyMs) {
-    refreshing ??= refresh(session).finally(() => (refreshing = undefined));
-    await refreshing;
-  }
+  if (session?.refresh_token && Date.parse(session.expires_at) - Date.now() < earlyMs) await refresh(session);
   return kept.session()?.access_token;
 }
 
-/** One request. Resolves to the response, whatever its status; rejects with Unreachable, or as `signal` does. */
-export async function ask(method, path, { body, headers, signal, anonymous } = {}) {
+/**
+ * What to send after a token was refused: the next one of whoever signed in (this computer's clock may be wrong), or
+ * another that came meanwhile; undefined where there is none, and a guest is nobody any more.
+ */
+async function tokenAfter(refused) {
+  const session = kept.session();
+  if (session?.access_token === refused) {
+    if (session.refresh_token) await refresh(session);
+    else kept.dropSession();
+  }
+  const next = kept.session()?.access_token;
+  return next === refused ? undefined : next;
+}
+
+/**
+ * One request. Resolves to the response, whatever its status; rejects with Unreachable, or as `signal` does. Where my token
+ * is refused another is tried once; not where a 401 may be about what is in the body (`proves`).
+ */
+export async function ask(method, path, { anonymous, proves, ...options } = {}) {
   const token = anonymous ? undefined : await accessToken();
+  const response = await send(method, path, { ...options, token });
+  if (response.status !== 401 || !token || proves) return response;
+  const next = await tokenAfter(token);
+  if (!next) return response;
+  const again = await send(method, path, { ...options, token: next });
+  if (again.status === 401 && kept.session()?.access_token === next) kept.dropSession();
+  return again;
+}
+
+async function send(method, path, { body, headers, signal, token }) {
   const all = { Accept: 'application/json', ...headers };
   if (token) all.Authorization = `Bearer ${token}`;
   if (body !== undefined) all['Content-Type'] = 'application/json';
@@ -71,7 +102,6 @@ async function readJson(response) {
 export async function read(response) {
   const json = await readJson(response);
   if (response.status < 400) return json;
-  if (response.status === 401) kept.dropSession();
   if (response.status === 429 || response.status >= 502) throw new Unreachable(json?.code);
   throw new Refused(response.status, json ?? {});
 }
@@ -106,16 +136,20 @@ async function persist(attempt, waiting) {
   }
 }
 
-/** Something that I do; sent again until it is answered. A token that is no longer good is replaced once. */
+/**
+ * Something that I do; sent again until it is answered. A guest whose token is no longer good is replaced once; whoever had
+ * signed in does not go on as somebody else.
+ */
 export async function command(method, path, body, { headers, waiting } = {}) {
+  const signedIn = Boolean(kept.session()?.refresh_token);
   const attempt = async () => {
-    await ensureSession();
+    if (!signedIn) await ensureSession();
     return read(await ask(method, path, { body, headers }));
   };
   try {
     return await persist(attempt, waiting);
   } catch (error) {
-    if (error.status === 401) return persist(attempt, waiting);
+    if (error.status === 401 && !signedIn) return persist(attempt, waiting);
     throw error;
   }
 }

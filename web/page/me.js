@@ -6,24 +6,48 @@ import { t } from './i18n.js';
 import * as kept from './kept.js';
 import { standing } from './standing.js';
 
-/** Signs in; a guest becomes that player, or stays behind where the player exists already. */
-async function signIn(signed, again, told) {
+/** Asks to sign in; as nobody where a guest turns out to be nobody any more, for then that is what was refused. */
+async function exchange(body, anonymous) {
+  const answer = () => api.ask('POST', '/v1/auth/google', { body, anonymous, proves: true });
+  const guest = !anonymous && kept.session();
+  const response = await answer();
+  if (response.status !== 401 || !guest) return api.read(response);
+  await api.ask('GET', '/v1/account');
+  return api.read(kept.session() ? response : await answer());
+}
+
+/**
+ * Signs in. A guest becomes that player, or, where the player exists already, hands the games over; a guest who is to stay
+ * behind is not told of. Resolves to whether it worked.
+ */
+async function signIn(signed, takesAlong) {
   try {
-    kept.setSession(await api.read(await api.ask('POST', '/v1/auth/google', { body: signed })));
-    again();
-  } catch {
-    told.textContent = t('me.failed');
+    const body = takesAlong ? { ...signed, merge: true } : signed;
+    kept.setSession(await exchange(body, !takesAlong));
+    return true;
+  } catch (error) {
+    if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
+    return false;
   }
 }
 
-async function offerGoogle(card, again) {
+async function offerGoogle(card, account, again) {
   const { sign_in: ways } = await api.get('/v1/options');
   const [clientId] = ways.google_client_ids;
   if (!clientId) return;
   const place = h('div', { class: 'google' });
   const told = h('p', { class: 'warn', role: 'alert' });
-  card.append(h('p', {}, t('me.why')), place, told);
-  await showButton(place, clientId, (signed) => signIn(signed, again, told)).catch(() => (told.textContent = t('me.failed')));
+  const along = account && h('input', { type: 'checkbox', checked: true });
+  const question = along && h('label', {}, along, ' ', t('me.take_along'));
+  card.append(h('p', {}, t('me.why')), ...(question ? [question] : []), place, told);
+  const onSigned = async (signed) => {
+    told.textContent = '';
+    const done = await signIn(signed, Boolean(along?.checked));
+    if (done) again();
+    else told.textContent = t('me.failed');
+    return done;
+  };
+  await showButton(place, clientId, onSigned).catch(() => (told.textContent = t('me.failed')));
 }
 
 function nameForm(account, told) {
@@ -55,7 +79,7 @@ function accountCard(account, again) {
 function guestCard(account, again) {
   const who = account ? [t('me.guest'), ' ', foreign(account.name)] : t('me.nobody');
   const card = h('div', { class: 'card' }, h('p', {}, who));
-  offerGoogle(card, again);
+  offerGoogle(card, account, again);
   return card;
 }
 
