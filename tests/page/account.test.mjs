@@ -166,6 +166,21 @@ test('where the answer to signing in is lost, the next click works', async () =>
   await page.context().close();
 });
 
+test('an account is deleted after a question', async () => {
+  const page = await open('ivan');
+  await signIn(page);
+  const { player, access_token: token } = await session(page);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('button', { name: 'No' }).click();
+  await tests.api.as(token).get('/v1/account', { expect: 200 });
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('You are nobody here yet').waitFor();
+  assert.equal(await session(page), null);
+  await tests.api.get(`/v1/players/${player.id}`, { expect: 404 });
+  await page.context().close();
+});
+
 test('where Google cannot be reached the page says so and goes on', async () => {
   const prepare = (page) => page.route(script, (route) => route.abort());
   const page = await tests.open({ hosts: [script], prepare, path: '/#/me' });

@@ -57,6 +57,11 @@ export function count(id, opponent, outcome) {
   write('counted', [...counted, id].slice(-100));
 }
 
+/** Who I am, and the game I am in; not what was chosen, nor what was counted here. */
+export function forgetMe() {
+  for (const key of ['session', 'game']) remove(key);
+}
+
 export function forgetEverything() {
   for (const key of ['settings', 'session', 'game', 'tally', 'counted']) remove(key);
 }

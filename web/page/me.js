@@ -1,5 +1,6 @@
 /** Who I am here: a guest who may sign in, or a player with a name, ratings and a way out. */
 import * as api from './api.js';
+import { confirm } from './dialog.js';
 import { button, foreign, h } from './dom.js';
 import { showButton } from './google.js';
 import { t } from './i18n.js';
@@ -73,7 +74,13 @@ function accountCard(account, again) {
     kept.dropSession();
     again();
   };
-  return h('div', { class: 'card' }, h('h2', {}, t('me.name')), nameForm(account, told), told, button(t('me.sign_out'), signOut));
+  const leave = async () => {
+    if (!(await confirm(t('me.delete_question')))) return;
+    if (await api.commandQuietly('DELETE', '/v1/account')) kept.forgetMe();
+    again();
+  };
+  const ways = h('div', { class: 'actions' }, button(t('me.sign_out'), signOut), button(t('me.delete'), leave));
+  return h('div', { class: 'card' }, h('h2', {}, t('me.name')), nameForm(account, told), told, ways);
 }
 
 function guestCard(account, again) {
