@@ -61,6 +61,14 @@ void match_wins(const struct game *game, int wins[2])
     wins[REV_WHITE] = game->match.wins[REV_WHITE] + (game->winner == WINNER_WHITE);
 }
 
+/** The first game was lost by time before it had begun: between people, the other side never came.
+ */
+static bool is_missed(const struct game *game)
+{
+    return game->match.game_number == 1 && game->reason == REASON_TIMEOUT &&
+           game_is_between_people(game) && !game_has_begun(game);
+}
+
 /** Why the match is decided by this game, if it is. */
 static enum match_reason decided(const struct game *game)
 {
@@ -68,7 +76,7 @@ static enum match_reason decided(const struct game *game)
     match_wins(game, wins);
     if (game->status != GAME_FINISHED)
         return MATCH_NOT_DECIDED;
-    if (game->reason == REASON_ABANDONED)
+    if (game->reason == REASON_ABANDONED || is_missed(game))
         return MATCH_ABANDONED;
     int most = wins[REV_BLACK] > wins[REV_WHITE] ? wins[REV_BLACK] : wins[REV_WHITE];
     return most >= game->match.wins_needed ? MATCH_WON : MATCH_NOT_DECIDED;

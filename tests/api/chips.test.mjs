@@ -36,6 +36,29 @@ test('a draw, an abort, and a loss by time before it has begun return everything
   await booksAgree(tests.database);
 });
 
+test('a match whose first game one side lets pass before it has begun is over, and everything is returned', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const over = async (game, played) => {
+    await letPass(tests.database, await playPlies(game, ann, ben, played), 600_000);
+    const ended = await read(ann, game);
+    const { json: match } = await ann.get(`/v1/matches/${game.match.id}`, { expect: 200 });
+    const sides = match.sides.map(({ won }) => won);
+    return [ended.result.reason, ended.match.next_game_id, match.status, match.reason, sides];
+  };
+  for (const [rated, played, won] of [[false, 0, [false, true]], [true, 3, [true, false]]]) {
+    const game = await staked(ann, ben, { wins_needed: 3, rated });
+    assert.deepEqual(await over(game, played), ['timeout', null, 'finished', 'abandoned', won]);
+    for (const one of [ann, ben]) assert.deepEqual(await chips(one), [1000, 0]);
+    isProblem(await ann.put(`/v1/matches/${game.match.id}/leave`), 409, 'match-over');
+  }
+  assert.equal(await storedRating(tests.database, ann), undefined);
+  const begun = await staked(ann, ben, { wins_needed: 3 });
+  const second = (await resign(ann, await playPlies(begun, ann, ben, 4))).match.next_game_id;
+  await letPass(tests.database, { id: second }, 600_000);
+  assert.ok((await read(ann, { id: second })).match.next_game_id, 'a later game is lost as any other');
+  await booksAgree(tests.database);
+});
+
 test('a match moves its stake once, when it is decided; resigning games costs games only', async () => {
   const [ann, ben] = await accounts(tests, 2);
   let game = await staked(ann, ben, { wins_needed: 3 });

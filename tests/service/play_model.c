@@ -85,11 +85,20 @@ static void swap(const struct play *ended, int64_t now_ms, struct play *next)
     play_begin(next, &ended->terms, holder, now_ms);
 }
 
+/** Both sides have placed two discs. */
+static bool has_begun(const struct play *play)
+{
+    return placed_by(play, BLACK) >= 2 && placed_by(play, WHITE) >= 2;
+}
+
 bool play_next(const struct play *ended, int64_t now_ms, struct play *next)
 {
     int won[2] = {ended->won[0], ended->won[1]};
     if (!ended->is_match || ended->ending == PLAY_RUNS || ended->ending == PLAY_ABORTED ||
         ended->ending == PLAY_LEFT)
+        return false;
+    bool two = !has_ai(ended) && !is_shared(ended);
+    if (two && ended->number == 1 && ended->ending == PLAY_TIMED_OUT && !has_begun(ended))
         return false;
     if (ended->winner != NOBODY)
         won[ended->winner]++;
@@ -242,12 +251,6 @@ enum error_code play_resign(struct play *play, int caller, int color, int64_t no
         return ERROR_GAME_OVER;
     end(play, PLAY_RESIGNED, 1 - color, now_ms);
     return ERROR_NONE;
-}
-
-/** Both sides have placed two discs. */
-static bool has_begun(const struct play *play)
-{
-    return placed_by(play, BLACK) >= 2 && placed_by(play, WHITE) >= 2;
 }
 
 enum error_code play_abort(struct play *play, int caller, int64_t now_ms, bool *repeated)

@@ -31,7 +31,8 @@ export class PlayModel {
 
   get matchIsOver() {
     const { winsNeeded } = this.terms;
-    return !winsNeeded || this.status === 'aborted' || this.reason === 'abandoned' || this.wins.includes(winsNeeded);
+    const nobodyCame = this.number === 1 && this.reason === 'timeout' && !this.hasBegun;
+    return !winsNeeded || this.status === 'aborted' || this.reason === 'abandoned' || nobodyCame || this.wins.includes(winsNeeded);
   }
 
   /** The game that follows by itself, or as a rematch. */
