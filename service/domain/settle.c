@@ -114,7 +114,8 @@ static void note_ratings(const struct game_change *change, const struct standing
     }
 }
 
-/** Two people play for what both can: ratings and chips need accounts. Puts the stakes aside. */
+/** Two people play for what both can: ratings and chips need accounts. Puts the stakes aside. What
+ *  is rated may be watched, whatever was asked for. */
 static struct result play_for(struct game_change *change, const struct standing *standings,
                               struct game *game)
 {
@@ -123,6 +124,8 @@ static struct result play_for(struct game_change *change, const struct standing 
         game->prize.rated = false;
         game->prize.unrated = UNRATED_GUEST;
     }
+    if (game->prize.rated)
+        game->visibility = VISIBILITY_PUBLIC;
     if (game->prize.stake > 0 && !accounts && change->begins)
         return fail(ERROR_ACCOUNT_NEEDED);
     if (!accounts) /* a rematch with somebody whose account is gone */

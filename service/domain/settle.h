@@ -3,7 +3,8 @@
  * decisions: what the players have is loaded first, and what they have after it is written in the
  * transaction that writes the game, by compare-and-set.
  *
- *  - A rated game that counts changes both ratings when it ends; a match's games are rated each.
+ *  - A rated game is public. One that counts changes both ratings when it ends; a match's games are
+ * rated each.
  *  - A staked match (or single game) puts stake and penalty aside from both when it begins, and
  * gives them to whom they belong when it is decided. Aborted, drawn, or lost by time before both
  * sides had placed two discs of its first game, it returns them.

@@ -55,9 +55,11 @@ void json_terms_members(struct json_writer *writer, const struct terms *terms, b
         json_member_null(writer, "wins_needed");
     else
         json_member_number(writer, "wins_needed", terms->wins_needed);
-    json_member_string(writer, "visibility", words_visibility[terms->visibility]);
-    json_member_bool(writer, "rated", reason == UNRATED_NOT);
-    if (reason == UNRATED_NOT)
+    bool rated = reason == UNRATED_NOT; /* and then public, see settle.h */
+    json_member_string(writer, "visibility",
+                       words_visibility[rated ? VISIBILITY_PUBLIC : terms->visibility]);
+    json_member_bool(writer, "rated", rated);
+    if (rated)
         json_member_null(writer, "unrated_reason");
     else
         json_member_string(writer, "unrated_reason", words_unrated[reason]);

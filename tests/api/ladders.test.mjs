@@ -233,9 +233,9 @@ test('a rating’s history, its change within thirty days, and what two have won
 
 test('a player’s games are the public ones', async () => {
   const [ann, ben] = await accounts(tests, 2);
-  const open = await newRated(ann, ben, { visibility: 'public' });
-  await newRated(ann, ben, { visibility: 'unlisted' });
-  const over = await resign(ben, await newRated(ben, ann, { visibility: 'public' }));
+  const open = await newAgreed(ann, ben, { visibility: 'public' });
+  await newAgreed(ann, ben, { visibility: 'unlisted' });
+  const over = await resign(ben, await newRated(ben, ann));
   const games = async (query) => (await tests.api.get(`/v1/players/${ann.player.id}/games`, { query, expect: 200 })).json;
   assert.deepEqual((await games()).items.map(({ id }) => id), [over.id, open.id]);
   assert.deepEqual((await games({ state: 'live' })).items.map(({ id }) => id), [open.id]);

@@ -5,7 +5,7 @@ import { connect } from '../support/client.mjs';
 import { accept, challenge, seek } from '../support/opponents.mjs';
 import { letPass, mover } from '../support/people.mjs';
 import { isProblem, read, until } from '../support/play.mjs';
-import { account, accounts, booksAgree, clock, draw, newRated, playPlies, resign, storedRating } from '../support/rated.mjs';
+import { account, accounts, booksAgree, clock, draw, newAgreed, newRated, playPlies, resign, storedRating } from '../support/rated.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -26,6 +26,24 @@ test('a rated game shows ratings when it begins, and what it did to them when it
   const drawn = await draw(ben, ann, next);
   assert.deepEqual(drawn.rating_change, { black: { before: 1180, after: 1182 }, white: { before: 1220, after: 1218 } });
   await booksAgree(tests.database);
+});
+
+test('a rated game is public, whatever was asked for; one that guests cannot have rated is as it was asked for', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const guest = await tests.api.guest();
+  const terms = { rated: true, visibility: 'unlisted', clock };
+  const made = await challenge(ann, terms);
+  assert.equal(made.visibility, 'public');
+  assert.equal((await accept(guest, made, { expect: 201 })).json.visibility, 'unlisted');
+  const { json: game } = await accept(ben, await challenge(ann, terms), { expect: 201 });
+  assert.deepEqual([game.rated, game.visibility], [true, 'public']);
+  assert.equal((await newAgreed(ann, ben, { visibility: 'unlisted' })).visibility, 'unlisted');
+  const wish = { ...terms, clock: { kind: 'per_move', seconds: 283 } };
+  assert.equal((await seek(ann, wish)).visibility, 'public');
+  const { game_id: id } = await seek(ben, wish);
+  assert.equal((await read(ben, { id })).visibility, 'public');
+  const { items } = (await tests.api.get(`/v1/players/${ann.player.id}/games`, { expect: 200 })).json;
+  assert.deepEqual(items.map((each) => each.id), [id, game.id]);
 });
 
 test('days and seconds a move are rated apart', async () => {
