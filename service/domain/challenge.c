@@ -108,7 +108,7 @@ static void end(const struct challenge *challenge, enum challenge_status status,
 static void set_up(const struct challenge *challenge, const struct challenge_taker *taker,
                    struct game_setup *setup)
 {
-    terms_setup(&challenge->terms, challenge->guests || taker->guest, challenge->seed, setup);
+    terms_setup(&challenge->terms, challenge->seed, setup);
     setup->id = challenge->id;
     setup->creator = challenge->maker;
     setup->offered_ms = challenge->created_ms;

@@ -69,7 +69,7 @@ struct challenge {
     struct terms terms;
     enum color_wish color; /* the maker's */
     uint64_t seed;         /* of what chance decides; below 2^53 */
-    bool guests;           /* the maker or the target is a guest */
+    bool guests;           /* the maker or the target was a guest when it was made */
     char metadata[GAME_METADATA_SIZE];
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
     struct uuid taken_by;       /* who accepted; nil before */

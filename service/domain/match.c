@@ -4,6 +4,7 @@
 #include "domain/chance.h"
 #include "domain/deadline.h"
 #include "domain/step.h"
+#include "domain/terms.h"
 
 #include <assert.h>
 #include <string.h>
@@ -259,6 +260,17 @@ static void begin_next(const struct game *ended, int64_t now_ms, struct game *ga
     game->misses[REV_WHITE] = ended->misses[REV_BLACK];
 }
 
+/** A guest's account may be there by now, which settle.h knows: then nothing else must speak
+ * against rating the game. */
+static void look_at_rating_again(struct game *game)
+{
+    const struct terms terms = {.opening = game->opening, .clock = game->clock, .rated = true};
+    if (game->prize.unrated != UNRATED_GUEST)
+        return;
+    game->prize.unrated = terms_unrated(&terms, false);
+    game->prize.rated = game->prize.unrated == UNRATED_NOT;
+}
+
 /** @param before  where the offer stood that is accepted now: nothing has changed it since */
 static void begin_rematch(const struct game *before, int64_t now_ms, struct game_change *change)
 {
@@ -273,6 +285,7 @@ static void begin_rematch(const struct game *before, int64_t now_ms, struct game
         game->match = (struct game_match){
             .id = game->id, .wins_needed = before->match.wins_needed, .game_number = 1};
     begin_again(before, now_ms, game);
+    look_at_rating_again(game);
     if (change->has_match)
         match_after(game, &change->match);
 }

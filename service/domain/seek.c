@@ -109,7 +109,7 @@ void seek_pair(const struct seek *a, const struct seek *b, int64_t now_ms, struc
     assert(seek_fits(a, b, now_ms));
     const struct seek *first = lesser(a, b), *second = first == a ? b : a;
     uint64_t seed = mix_bits(first->seed ^ second->seed) & ((UINT64_C(1) << SEED_BITS) - 1);
-    terms_setup(&first->terms, first->guest || second->guest, seed, setup);
+    terms_setup(&first->terms, seed, setup);
     if (second->terms.visibility == VISIBILITY_UNLISTED)
         setup->visibility = VISIBILITY_UNLISTED;
     setup->id = game_id(first, second);

@@ -17,13 +17,13 @@ enum unrated_reason terms_unrated(const struct terms *terms, bool guests)
 {
     if (!terms->rated)
         return UNRATED_CASUAL;
-    if (guests)
-        return UNRATED_GUEST;
     if (terms->opening != OPENING_STANDARD)
         return UNRATED_OPENING;
     if (terms->clock.kind == CLOCK_NONE)
         return UNRATED_NO_CLOCK;
-    return terms->clock.on_timeout == TIMEOUT_AUTOPLAY ? UNRATED_AUTOPLAY : UNRATED_NOT;
+    if (terms->clock.on_timeout == TIMEOUT_AUTOPLAY)
+        return UNRATED_AUTOPLAY;
+    return guests ? UNRATED_GUEST : UNRATED_NOT;
 }
 
 bool terms_match(const struct terms *a, const struct terms *b)
@@ -43,7 +43,7 @@ enum rev_color terms_color(enum color_wish wish, uint64_t seed)
     return wish == WISH_WHITE ? REV_WHITE : REV_BLACK;
 }
 
-void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct game_setup *setup)
+void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *setup)
 {
     memset(setup, 0, sizeof *setup);
     setup->against = OPPONENT_PLAYER;
@@ -54,7 +54,7 @@ void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct g
     setup->clock = terms->clock;
     setup->wins_needed = terms->wins_needed;
     setup->visibility = terms->visibility;
-    setup->unrated = terms_unrated(terms, guests);
+    setup->unrated = terms_unrated(terms, false);
     setup->rated = setup->unrated == UNRATED_NOT;
     setup->staked = terms->staked;
     setup->seed = seed;

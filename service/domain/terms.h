@@ -23,7 +23,8 @@ struct terms {
 FALLIBLE struct result terms_check(const struct terms *terms);
 
 /**
- * Why a game on these terms is not rated.
+ * Why a game on these terms is not rated. A guest is the last reason: alone, it may be gone when
+ * the game begins.
  *
  * @param guests  somebody of whom it is known already is a guest
  */
@@ -51,9 +52,8 @@ enum rev_color terms_color(enum color_wish wish, uint64_t seed);
 
 /**
  * What a game on these terms is made of. The players, colour and seed are the caller's business.
- *
- * @param guests  somebody who is to play is a guest
+ * Whether they have the accounts that a rated game needs is looked at when it begins, by settle.h.
  */
-void terms_setup(const struct terms *terms, bool guests, uint64_t seed, struct game_setup *setup);
+void terms_setup(const struct terms *terms, uint64_t seed, struct game_setup *setup);
 
 #endif

@@ -5,7 +5,7 @@ import { connect } from '../support/client.mjs';
 import { accept, challenge, seek } from '../support/opponents.mjs';
 import { letPass, mover } from '../support/people.mjs';
 import { isProblem, read, until } from '../support/play.mjs';
-import { account, accounts, booksAgree, clock, draw, newAgreed, newRated, playPlies, resign, storedRating } from '../support/rated.mjs';
+import { account, accounts, booksAgree, clock, draw, newAgreed, newRated, playPlies, resign, signUp, storedRating } from '../support/rated.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -61,6 +61,9 @@ test('what speaks against rating a game is said, and it is not rated', async () 
   const cases = [
     [ben, { rated: false }, 'casual'],
     [ben, { rated: true, opening: 'xot' }, 'opening'],
+    [ben, { rated: true, opening: 'original' }, 'opening'],
+    [ben, { rated: true, opening: 'position', position: `${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X` }, 'opening'],
+    [guest, { rated: true, opening: 'xot' }, 'opening'],
     [ben, { rated: true, clock: { kind: 'none' } }, 'no-clock'],
     [ben, { rated: true, clock: { ...clock, on_timeout: 'autoplay' } }, 'autoplay'],
     [guest, { rated: true, clock }, 'guest'],
@@ -83,6 +86,30 @@ test('an invitation to a rated game that a guest accepts is not rated', async ()
   assert.equal(invitation.rated, true);
   const { json: game } = await accept(guest, invitation, { expect: 201 });
   assert.deepEqual([game.rated, game.unrated_reason], [false, 'guest']);
+});
+
+test('a guest who has signed in by the time that the game begins plays it for ratings', async () => {
+  const [ann, maker, named, rival] = [await account(tests), ...(await Promise.all([1, 2, 3].map(() => tests.api.guest())))];
+  const invitation = await challenge(maker, { rated: true });
+  assert.deepEqual([invitation.rated, invitation.unrated_reason], [false, 'guest']);
+  await signUp(tests, maker);
+  const { json: invited } = await accept(ann, invitation, { expect: 201 });
+  assert.deepEqual([invited.rated, invited.unrated_reason], [true, null]);
+  const made = await challenge(ann, { rated: true, to: named.player.id });
+  await signUp(tests, named);
+  assert.equal((await accept(named, made, { expect: 201 })).json.rated, true);
+  let game = (await accept(rival, await challenge(ann, { rated: true }), { expect: 201 })).json;
+  const again = async () => {
+    const ended = await resign(ann, game);
+    await rival.put(`/v1/games/${ended.id}/rematch`, undefined, { expect: 200 });
+    game = (await ann.put(`/v1/games/${ended.id}/rematch`, undefined, { expect: 201 })).json;
+    return [game.rated, game.unrated_reason];
+  };
+  assert.deepEqual(await again(), [false, 'guest'], 'still a guest');
+  await signUp(tests, rival);
+  assert.deepEqual(await again(), [true, null]);
+  assert.deepEqual(await again(), [true, null]);
+  await booksAgree(tests.database);
 });
 
 test('a loss by time is rated once both have placed two discs', async () => {

@@ -6,11 +6,15 @@ import { mover } from './people.mjs';
 
 export const clock = { kind: 'per_move', seconds: 300 };
 
-/** A client for a new player with an account. */
-export async function account(tests) {
-  const client = await tests.api.guest();
+/** Gives a guest an account, as signing in does. */
+export async function signUp(tests, client) {
   await tests.database.sql(`UPDATE players SET kind = 'signed-in', provider = 'google', subject = id::text WHERE id = '${client.player.id}'`);
   return client;
+}
+
+/** A client for a new player with an account. */
+export async function account(tests) {
+  return signUp(tests, await tests.api.guest());
 }
 
 export const accounts = (tests, count) => Promise.all(Array.from({ length: count }, () => account(tests)));
