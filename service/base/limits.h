@@ -78,6 +78,14 @@ enum {
     /* A session that nobody uses ends after so long. */
     SESSION_DAYS = 90,
 
+    /* Sessions of a player: more browsers than anybody has. One more ends the one that was
+       refreshed least lately. */
+    SESSIONS_MAX = 50,
+
+    /* Access tokens of a session: pages of one browser that refreshed on their own. One more ends
+       the oldest. */
+    SESSION_TOKENS_MAX = 20,
+
     /* Sessions and nonces are deleted so long after they ended. */
     ENDED_SESSION_DAYS = 1,
 

@@ -42,7 +42,7 @@ static struct result look_up_person(struct http_request *request, struct endpoin
     store_ask_profile(store, player, &takeout->own);
     store_ask_identity_of(store, player, takeout->subject);
     store_ask_settings(store, player, takeout->settings);
-    store_ask_sessions(store, player, &takeout->sessions);
+    store_ask_sessions(store, player, EXPORT_ENTRIES_MAX, &takeout->sessions);
     store_ask_journals(store, player, EXPORT_ENTRIES_MAX, &takeout->journals);
     store_ask_offers(store, player, EXPORT_ENTRIES_MAX, &takeout->offers);
     store_ask_my_analyses(store, player, EXPORT_ENTRIES_MAX, &takeout->analyses);

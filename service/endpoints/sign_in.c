@@ -196,6 +196,7 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
         ask_player(store, state, now_ms);
     if (state->merged)
         ask_merge(store, state, now_ms);
+    store_ask_lock_account(store, &state->player.player.id);
     store_ask_add_session(store, &state->session.row);
     store_ask_commit(store, done);
     return ep_flush(request, endpoint);

@@ -145,8 +145,10 @@ void store_ask_withdraw_rematches(struct store *store, const struct uuid *player
 
 /* --- what is kept of a player, as JSON ------------------------------------------------------- */
 
-/** An array of sessions and tokens, without what opens them; appended. */
-void store_ask_sessions(struct store *store, const struct uuid *player, struct text *json);
+/** An array of the latest sessions and tokens, as many of each, without what opens them; appended.
+ */
+void store_ask_sessions(struct store *store, const struct uuid *player, int limit,
+                        struct text *json);
 
 /** An object with ratings, chips and the latest entries of their journals; appended. */
 void store_ask_journals(struct store *store, const struct uuid *player, int limit,
@@ -177,6 +179,8 @@ struct session {
     int64_t access_expires_ms;
 };
 
+/** Adds a session, and ends those that were refreshed least lately of more than SESSIONS_MAX.
+ * Within a transaction that has locked the player's account. */
 void store_ask_add_session(struct store *store, const struct session *session);
 
 /** Gives all keys back that are a player's, but for these: those of the name from now on. */

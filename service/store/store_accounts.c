@@ -137,6 +137,7 @@ void store_ask_add_session(struct store *store, const struct session *session)
     parameter_bytes(store, session->refresh.hash, sizeof session->refresh.hash);
     parameter_bytes(store, session->access.hash, sizeof session->access.hash);
     parameter_time(store, session->access_expires_ms);
+    parameter_int8(store, SESSIONS_MAX);
 }
 
 void store_ask_drop_other_names(struct store *store, const struct uuid *player,
@@ -199,6 +200,7 @@ void store_ask_refresh(struct store *store, const struct refresh_key *sent,
     parameter_bytes(store, session->access.hash, sizeof session->access.hash);
     parameter_time(store, session->access_expires_ms);
     parameter_int4(store, REFRESH_GRACE_S);
+    parameter_int8(store, SESSION_TOKENS_MAX);
 }
 
 static bool read_any(const PGresult *answer, void *place, char why[WHY_SIZE])
@@ -506,10 +508,12 @@ static bool read_json(const PGresult *answer, void *place, char why[WHY_SIZE])
     return !row.bad;
 }
 
-void store_ask_sessions(struct store *store, const struct uuid *player, struct text *json)
+void store_ask_sessions(struct store *store, const struct uuid *player, int limit,
+                        struct text *json)
 {
     ask_begin(store, STATEMENT_list_sessions, read_json, json);
     parameter_uuid(store, player);
+    parameter_int8(store, limit);
 }
 
 void store_ask_journals(struct store *store, const struct uuid *player, int limit,

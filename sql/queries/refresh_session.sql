@@ -1,11 +1,11 @@
 -- name: refresh_session
 -- parameters: $1 player, $2 session, $3 hash of the refresh token that was sent, $4 of the one that follows it, $5 expires_at
 --   of the session from now on, $6 hash of a new access token, $7 its expires_at, $8 seconds for which a token that was
---   followed is still good
+--   followed is still good, $9 how many access tokens a session may have
 -- rows: one: whether there is such a session of a player who is signed in, whether its token was followed now, whether it
 --   had been lately
 -- shard: player_id
--- Access tokens of the session that ended a day ago go on the way.
+-- Access tokens of the session that ended a day ago go on the way, and the oldest, to make room.
 WITH session AS (
   SELECT previous_hash = $3 AND refreshed_at > now() - make_interval(secs => $8::integer) AS lately
     FROM sessions
@@ -24,7 +24,11 @@ WITH session AS (
   SELECT $1, $6, now(), $7, 'access', $2 FROM good LIMIT 1
 ), pruned AS (
   DELETE FROM tokens
-   WHERE player_id = $1 AND session_id = $2 AND expires_at < now() - interval '1 day'
+   WHERE player_id = $1 AND session_id = $2
+     AND (expires_at < now() - interval '1 day'
+          OR EXISTS (SELECT FROM good)
+             AND hash IN (SELECT hash FROM tokens WHERE player_id = $1 AND session_id = $2
+                           ORDER BY expires_at DESC OFFSET $9::bigint - 1))
 )
 SELECT EXISTS (SELECT FROM session), EXISTS (SELECT FROM followed),
        EXISTS (SELECT FROM session WHERE lately)

@@ -131,3 +131,28 @@ test('a guest signs out by losing its token, with which housekeeping finds the g
     assert.equal(await tests.database.sql(left), '1');
   }
 });
+
+test('of more than fifty sessions the one that was refreshed least lately ends', async () => {
+  const claims = { sub: 'signs in everywhere' };
+  const [first, second] = [await tests.signIn(claims), await tests.signIn(claims)];
+  const refreshed = await tests.api.post('/v1/auth/refresh', { refresh_token: first.session.refresh_token }, { expect: 200 });
+  const credential = tests.google.token(claims);
+  const signIn = () => tests.api.post('/v1/auth/google', { credential }, { expect: 200 });
+  await Promise.all(Array.from({ length: 49 }, signIn));
+  isProblem(await second.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: second.session.refresh_token }), 401, 'token-expired');
+  await first.as(refreshed.json.access_token).get('/v1/account', { expect: 200 });
+  const rows = (table) => tests.database.sql(`SELECT count(*) FROM ${table} WHERE player_id = '${first.player.id}'`);
+  assert.deepEqual([await rows('sessions'), await rows('tokens')], ['50', '51']);
+});
+
+test('of more than twenty access tokens of a session the oldest ends', async () => {
+  const anna = await tests.signIn();
+  const refresh_token = anna.session.refresh_token;
+  const tokens = [];
+  for (let i = 0; i < 20; i += 1) {
+    tokens.push((await tests.api.post('/v1/auth/refresh', { refresh_token }, { expect: 200 })).json.access_token);
+  }
+  isProblem(await anna.get('/v1/account'), 401, 'token-invalid');
+  for (const token of tokens) await tests.api.as(token).get('/v1/account', { expect: 200 });
+});
