@@ -308,6 +308,9 @@ void ep_location_game(struct http_request *request, const struct uuid *game);
 void ep_game_etag(const struct game *game, const char *representation, int seats,
                   char etag[HTTP_ETAG_SIZE]);
 
+/** Logs what a list left out because no game can have such a row. */
+void ep_log_impossible(const struct http_request *request, const struct game_list *list);
+
 /** Starts a JSON answer. */
 struct json_writer ep_json(struct http_request *request, int status);
 

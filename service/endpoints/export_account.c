@@ -115,15 +115,17 @@ static struct result write_games(struct http_request *request, struct endpoint *
     store_ask_player_games_by_id(endpoint->store, player, &takeout->page.after.id, EXPORT_GAMES_MAX,
                                  &games);
     TRY(ep_flush(request, endpoint));
+    ep_log_impossible(request, &games);
     json_member(writer, "games");
     json_begin_array(writer);
     for (int i = 0; i < games.count; i++)
         ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
                       games.now_ms);
     json_end(writer);
-    if (games.count == EXPORT_GAMES_MAX)
-        page_write_next(writer, EXPORT_BEGUN, &games.games[games.count - 1].id);
-    else
+    if (games.count + games.impossible_count == EXPORT_GAMES_MAX) {
+        struct page_cursor next = page_after(&games, EXPORT_GAMES_MAX - 1, PAGE_BY_CREATED);
+        page_write_next(writer, EXPORT_BEGUN, &next.id);
+    } else
         json_member_null(writer, "next_cursor");
     return OK;
 }

@@ -26,6 +26,16 @@ struct result ep_flush(struct http_request *request, struct endpoint *endpoint)
     return result;
 }
 
+void ep_log_impossible(const struct http_request *request, const struct game_list *list)
+{
+    for (int i = 0; i < list->impossible_count; i++) {
+        char id[UUID_TEXT_SIZE];
+        uuid_write(&list->impossible[i].id, id);
+        LOG(LOG_ERROR, "impossible-game", log_string("id", request->id), log_string("game", id),
+            log_string("why", list->impossible[i].why));
+    }
+}
+
 struct json_writer ep_json(struct http_request *request, int status)
 {
     request->response.status = status;

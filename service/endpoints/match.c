@@ -52,6 +52,9 @@ static struct result load_games(struct http_request *request, struct endpoint *e
             return fail(ERROR_MATCH_NOT_FOUND);
         ask_games(endpoint, match);
         TRY(ep_flush(request, endpoint));
+        ep_log_impossible(request, &match->games);
+        if (match->games.impossible_count > 0) /* the score would not be what the games say */
+            return fail(ERROR_INTERNAL);
         TRY(settle_latest(endpoint, match, &changed));
         if (!changed)
             break;

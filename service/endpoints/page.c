@@ -82,17 +82,37 @@ void page_write_next(struct json_writer *writer, int64_t time_ms, const struct u
     json_member_string(writer, "next_cursor", text);
 }
 
-/** Where the page after this one begins; zero time: there is none. By what was listed, before time
- *  does anything to it: the next page goes on in the same order. */
-static struct page_cursor next_page(const struct game_list *list, int shown, enum page_key key)
+static int64_t key_of(const struct game *game, enum page_key key)
 {
-    if (shown == list->count)
-        return (struct page_cursor){0};
-    const struct game *last = &list->games[shown - 1];
-    int64_t time_ms = key == PAGE_BY_CREATED   ? last->created_ms
-                      : key == PAGE_BY_UPDATED ? last->updated_ms
-                                               : game_urgency_ms(last);
-    return (struct page_cursor){time_ms, last->id};
+    return key == PAGE_BY_CREATED   ? game->created_ms
+           : key == PAGE_BY_UPDATED ? game->updated_ms
+                                    : game_urgency_ms(game);
+}
+
+static int64_t key_of_impossible(const struct impossible_game *game, enum page_key key)
+{
+    return key == PAGE_BY_CREATED   ? game->created_ms
+           : key == PAGE_BY_UPDATED ? game->updated_ms
+                                    : game->urgency_ms;
+}
+
+/** How many of a list's first rows were left out. */
+static int left_out(const struct game_list *list, int rows)
+{
+    int count = 0;
+    while (count < list->impossible_count && list->impossible[count].row < rows)
+        count++;
+    return count;
+}
+
+struct page_cursor page_after(const struct game_list *list, int row, enum page_key key)
+{
+    int before = left_out(list, row);
+    if (left_out(list, row + 1) > before)
+        return (struct page_cursor){key_of_impossible(&list->impossible[before], key),
+                                    list->impossible[before].id};
+    const struct game *game = &list->games[row - before];
+    return (struct page_cursor){key_of(game, key), game->id};
 }
 
 /** Whether a game that was listed still is what the list shows, now that it is settled. */
@@ -123,8 +143,13 @@ struct result page_answer(struct http_request *request, struct endpoint *endpoin
                           struct game_list *list, const struct page *page, enum page_key key,
                           const struct uuid *player)
 {
-    int shown = page && list->count > page->limit ? (int)page->limit : list->count;
-    struct page_cursor next = next_page(list, shown, key);
+    int rows = list->count + list->impossible_count;
+    int shown = page && rows > page->limit ? (int)page->limit : rows;
+    /* By what was listed, before time does anything to it: the next page goes on in that order. */
+    struct page_cursor next =
+        shown < rows ? page_after(list, shown - 1, key) : (struct page_cursor){0};
+    shown -= left_out(list, shown);
+    ep_log_impossible(request, list);
     TRY(deadlines_settle_list(endpoint->services->deadlines, endpoint->store, list));
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);

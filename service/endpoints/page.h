@@ -25,9 +25,14 @@ void page_write_next(struct json_writer *writer, int64_t time_ms, const struct u
 /** What a list is ordered by, and so what its cursors hold. */
 enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };
 
+/** Where what follows a row of a list begins. The rows are those of the list's games, and in
+ * between those that no game can have. */
+struct page_cursor page_after(const struct game_list *list, int row, enum page_key key);
+
 /**
  * Does to the games of a list what time has done and answers with them. One item more than the page
- * holds tells that another page follows; without a page (NULL) all are shown and none follows.
+ * holds tells that another page follows; what the list had to leave out leaves its page shorter,
+ * and is logged. Without a page (NULL) all are shown and none follows.
  *
  * @param player  whose seats `you` shows; nil: nobody's
  *

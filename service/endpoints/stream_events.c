@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "endpoints/challenge.h"
 #include "endpoints/match.h"
+#include "endpoints/page.h"
 #include "endpoints/seek.h"
 #include "json/seek.h"
 
@@ -290,7 +291,10 @@ static struct result put_matches(struct http_request *request, struct json_write
         EP_MATCH_CLEANUP struct ep_match match = {0};
         if (!game_is_in_match(&live->games[i]))
             continue;
-        TRY(look_up_match(request, events, &live->games[i].match.id, &match));
+        struct result found = look_up_match(request, events, &live->games[i].match.id, &match);
+        if (found.code == ERROR_INTERNAL) /* a game of it is impossible */
+            continue;
+        TRY(found);
         match_write(writer, &match);
     }
     return OK;
@@ -415,7 +419,10 @@ static struct result write_match(struct http_request *request, struct events *ev
     struct known known;
     if (!known_match(game, &known) || !is_news(events, &known))
         return OK;
-    TRY(look_up_match(request, events, &known.id, &match));
+    struct result found = look_up_match(request, events, &known.id, &match);
+    if (found.code == ERROR_INTERNAL) /* a game of it is impossible */
+        return OK;
+    TRY(found);
     struct json_writer writer = begin_event(events, match_event(&match.found.match), out);
     json_member(&writer, "match");
     match_write(&writer, &match);
@@ -451,9 +458,8 @@ static struct result write_changes(struct http_request *request, struct events *
     write_seeks(request, events, sight, out);
     write_challenges(request, events, sight, out);
     TRY(write_games(request, events, sight, out));
-    while (sight->games.count == STORE_PAGE_MAX) {
-        const struct game *last = &sight->games.games[STORE_PAGE_MAX - 1];
-        struct page_cursor after = {last->updated_ms, last->id};
+    while (sight->games.count + sight->games.impossible_count == STORE_PAGE_MAX) {
+        struct page_cursor after = page_after(&sight->games, STORE_PAGE_MAX - 1, PAGE_BY_UPDATED);
         game_list_release(&sight->games);
         ask_games(events->endpoint->store, events, &after, sight);
         TRY(ep_flush(request, events->endpoint));
@@ -536,6 +542,7 @@ static struct result begin(struct http_request *request, struct events *events)
     SIGHT_CLEANUP struct sight sight = {0};
     TEXT_CLEANUP struct text out = {0};
     TRY(look_first(request, events, &sight));
+    ep_log_impossible(request, &sight.live);
     TRY(write_snapshot(request, events, &sight, &out));
     TRY(http_stream_begin(request));
     learn_all(request, events, &sight);

@@ -254,13 +254,22 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
 struct impossible_game {
     struct uuid id;
     char why[160]; /* a sentence for the log, cut where it is longer */
+    int row;       /* of the answer, from 0 on: those of the list's games are the others */
+    int64_t created_ms;
+    int64_t updated_ms;
+    int64_t urgency_ms; /* as game_urgency_ms */
 };
 
-/** Games, and the database's time. Asking empties it first, so a list in use is released before. */
+/**
+ * Games, and the database's time. Asking empties it first, so a list in use is released before.
+ *
+ * A row that no game can have is left out, and named for the log: it must not keep the others from
+ * their players. It counts towards a limit.
+ */
 struct game_list {
     struct game *games; /* owned: from malloc */
     int count;
-    struct impossible_game *impossible; /* owned; rows left out, where the list leaves them out */
+    struct impossible_game *impossible; /* owned; NULL: none */
     int impossible_count;
     int64_t now_ms;
 };
@@ -325,10 +334,8 @@ void store_ask_public_games(struct store *store, const struct public_games_query
                             struct game_list *games);
 
 /**
- * Live games in which the AI is to move and nobody's lease is alive, longest left first. Rows that
- * no game can have stand in `impossible` and count towards the limit: every other list fails for
- * one, but here the other games would wait for ever. Whoever asks sets them aside, or a list full
- * of them comes again each time.
+ * Live games in which the AI is to move and nobody's lease is alive, longest left first. Whoever
+ * asks sets aside what is impossible, or a list full of it comes again each time.
  */
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games);
 
@@ -442,14 +449,10 @@ void store_ask_study_results(struct store *store, const struct study_key *key,
 void store_ask_delete_ended_analyses(struct store *store, int64_t before_ms, int limit,
                                      int *deleted);
 
-/**
- * Live games whose deadline has passed, longest ago first. Rows that no game can have stand in
- * `impossible`, as with store_ask_ai_turns_left.
- */
+/** Live games whose deadline has passed, longest ago first. As with store_ask_ai_turns_left. */
 void store_ask_due_games(struct store *store, int limit, struct game_list *games);
 
-/** A player's live games after one of them (nil: from the first), ascending by id. Rows that no
- *  game can have stand in `impossible`, as with store_ask_ai_turns_left. */
+/** A player's live games after one of them (nil: from the first), ascending by id. */
 void store_ask_live_games_of(struct store *store, const struct uuid *player,
                              const struct uuid *after, int limit, struct game_list *games);
 

@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "domain/deadline.h"
 #include "store/game_row.h"
 #include "store/match_row.h"
 #include "store/standing_row.h"
@@ -176,57 +177,48 @@ static bool make_room(struct game_list *list, int count, char why[WHY_SIZE])
     return list->games || no_room(count, why);
 }
 
-/** All or none: a page with a hole would look like the last one. */
-static bool read_games(const PGresult *answer, void *place, char why[WHY_SIZE])
+/** Notes a row that cannot be read, with the reason. False: there is no memory. */
+static bool note_impossible(struct game_list *list, int row, int rows, const struct game *game,
+                            const char *why)
 {
-    struct game_list *list = place;
-    if (!make_room(list, PQntuples(answer), why))
+    if (!list->impossible)
+        list->impossible = calloc((size_t)rows, sizeof *list->impossible);
+    if (!list->impossible)
         return false;
-    for (; list->count < PQntuples(answer); list->count++) {
-        struct row row = {answer, list->count, false};
-        if (!game_row_read(&row, &list->games[list->count], why)) {
-            game_list_release(list);
-            return false;
-        }
-    }
+    struct impossible_game *impossible = &list->impossible[list->impossible_count++];
+    *impossible = (struct impossible_game){.id = game->id,
+                                           .row = row,
+                                           .created_ms = game->created_ms,
+                                           .updated_ms = game->updated_ms,
+                                           .urgency_ms = game_urgency_ms(game)};
+    snprintf(impossible->why, sizeof impossible->why, "%.*s", (int)sizeof impossible->why - 1, why);
     return true;
 }
 
-/** Notes a row that cannot be read, with the reason. */
-static void note_impossible(struct game_list *list, const struct game *game, const char *why)
-{
-    struct impossible_game *impossible = &list->impossible[list->impossible_count++];
-    impossible->id = game->id;
-    snprintf(impossible->why, sizeof impossible->why, "%.*s", (int)sizeof impossible->why - 1, why);
-}
-
-/** Those that can be: one impossible row must not keep the AI from all other games. */
-static bool read_possible_games(const PGresult *answer, void *place, char why[WHY_SIZE])
+static bool read_games(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct game_list *list = place;
-    if (!make_room(list, PQntuples(answer), why))
+    int rows = PQntuples(answer);
+    if (!make_room(list, rows, why))
         return false;
-    list->impossible = calloc((size_t)PQntuples(answer) + 1, sizeof *list->impossible);
-    if (!list->impossible)
-        return no_room(PQntuples(answer), why);
-    for (int i = 0; i < PQntuples(answer); i++) {
+    for (int i = 0; i < rows; i++) {
         struct row row = {answer, i, false};
-        if (game_row_read(&row, &list->games[list->count], why))
+        struct game *game = &list->games[list->count];
+        if (game_row_read(&row, game, why))
             list->count++;
-        else
-            note_impossible(list, &list->games[list->count], why);
+        else if (!note_impossible(list, i, rows, game, why))
+            return no_room(rows, why);
         why[0] = '\0'; /* that some are impossible is no failure */
     }
     return true;
 }
 
 /** Begins a question for games, and one for the time with it: an empty list has one too. */
-static void ask_games(struct store *store, enum statement statement, answer_reader read,
-                      struct game_list *games)
+static void ask_games(struct store *store, enum statement statement, struct game_list *games)
 {
     *games = (struct game_list){0};
     store_ask_now(store, &games->now_ms);
-    ask_begin(store, statement, read, games);
+    ask_begin(store, statement, read_games, games);
 }
 
 /**
@@ -248,14 +240,14 @@ void store_ask_games(struct store *store, const struct uuid *ids, int count,
                      struct game_list *games)
 {
     assert(count >= 0 && count <= STORE_PAGE_MAX);
-    ask_games(store, STATEMENT_list_games_by_id, read_games, games);
+    ask_games(store, STATEMENT_list_games_by_id, games);
     parameter_uuid_array(store, ids, count);
 }
 
 void store_ask_live_games(struct store *store, const struct page_cursor *after, int limit,
                           struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_live_games, read_games, games);
+    ask_games(store, STATEMENT_list_live_games, games);
     parameter_cursor(store, after, TIME_LAST);
     parameter_limit(store, limit);
 }
@@ -267,7 +259,7 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
     bool newest = query->sort == MY_GAMES_BY_UPDATED;
     ask_games(store,
               newest ? STATEMENT_list_player_games_newest : STATEMENT_list_player_games_urgent,
-              read_games, games);
+              games);
     parameter_uuid(store, &query->player);
     parameter_bool(store, state != MY_GAMES_FINISHED && state != MY_GAMES_ABORTED);
     parameter_bool(store, state == MY_GAMES_ALL || state == MY_GAMES_FINISHED);
@@ -281,7 +273,7 @@ void store_ask_my_games(struct store *store, const struct my_games_query *query,
 void store_ask_player_games_by_id(struct store *store, const struct uuid *player,
                                   const struct uuid *after, int limit, struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_player_games_by_id, read_games, games);
+    ask_games(store, STATEMENT_list_player_games_by_id, games);
     parameter_uuid(store, player);
     parameter_uuid(store, after);
     parameter_limit(store, limit);
@@ -290,7 +282,7 @@ void store_ask_player_games_by_id(struct store *store, const struct uuid *player
 void store_ask_public_games(struct store *store, const struct public_games_query *query,
                             struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_player_games_public, read_games, games);
+    ask_games(store, STATEMENT_list_player_games_public, games);
     parameter_uuid(store, &query->player);
     parameter_bool(store, query->live);
     parameter_bool(store, query->finished);
@@ -300,14 +292,14 @@ void store_ask_public_games(struct store *store, const struct public_games_query
 
 void store_ask_ai_turns_left(struct store *store, int limit, struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_ai_turns_left, read_possible_games, games);
+    ask_games(store, STATEMENT_list_ai_turns_left, games);
     parameter_limit(store, limit);
 }
 
 void store_ask_live_games_of(struct store *store, const struct uuid *player,
                              const struct uuid *after, int limit, struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_live_games_of, read_possible_games, games);
+    ask_games(store, STATEMENT_list_live_games_of, games);
     parameter_uuid(store, player);
     parameter_uuid(store, after);
     parameter_limit(store, limit);
@@ -315,7 +307,7 @@ void store_ask_live_games_of(struct store *store, const struct uuid *player,
 
 void store_ask_due_games(struct store *store, int limit, struct game_list *games)
 {
-    ask_games(store, STATEMENT_list_due_games, read_possible_games, games);
+    ask_games(store, STATEMENT_list_due_games, games);
     parameter_limit(store, limit);
 }
 
