@@ -51,13 +51,15 @@ struct result ep_refresh_session(struct http_request *request, void *worker)
         ep_mint_access(endpoint->services, &session, &sent.player, now_ms);
         store_ask_refresh(endpoint->store, &sent, &session.row, &refreshed);
         TRY(ep_flush(request, endpoint));
-        if (refreshed.good || !refreshed.known)
+        if (refreshed.followed || refreshed.stays || !refreshed.known)
             break;
     }
     if (!refreshed.known)
         return fail(ERROR_TOKEN_EXPIRED);
-    if (!refreshed.good)
+    if (!refreshed.followed && !refreshed.stays)
         return refuse(request, endpoint, &sent);
+    if (refreshed.stays)
+        memcpy(session.refresh, text, REFRESH_TOKEN_SIZE);
     http_response_header(request, "Cache-Control", "no-store");
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);

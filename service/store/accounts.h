@@ -203,12 +203,14 @@ void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_S
 
 /** What became of a refresh token. */
 struct refreshed {
-    bool known; /* its session lives */
-    bool good;  /* it was the session's own, or was followed so lately that it counts as repeated */
+    bool known;    /* its session lives */
+    bool followed; /* by the next, now or so lately that it counts as repeated */
+    bool stays;    /* it followed another so lately that it is not followed itself */
 };
 
 /**
- * Lets a refresh token be followed by the next and gives out an access token, where it is good.
+ * Lets a refresh token be followed by the next and gives out an access token, where it is good:
+ * where it was followed or stays.
  *
  * @param sent     the token that was sent
  * @param session  its `refresh` is the one that follows

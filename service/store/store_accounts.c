@@ -182,8 +182,8 @@ static bool read_refreshed(const PGresult *answer, void *place, char why[WHY_SIZ
     struct refreshed *refreshed = place;
     struct row row = {answer, 0, false};
     refreshed->known = column_bool(&row, 0);
-    refreshed->good = column_bool(&row, 1);
-    refreshed->good = column_bool(&row, 2) || refreshed->good;
+    refreshed->followed = column_bool(&row, 1);
+    refreshed->stays = column_bool(&row, 2);
     return !row.bad;
 }
 

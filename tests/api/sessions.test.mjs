@@ -25,7 +25,10 @@ test('a refresh token gets an access token and the next refresh token', async ()
   assert.ok(await isGood(anna.token), 'the access token before is good until it ends');
   const hour = Date.parse(json.expires_at) - Date.now();
   assert.ok(hour > 3_500_000 && hour <= 3_600_000, json.expires_at);
-  assert.equal((await refresh(json.refresh_token)).status, 200);
+  await age(anna, '61 seconds');
+  const next = await refresh(json.refresh_token);
+  assert.equal(next.status, 200);
+  assert.notEqual(next.json.refresh_token, json.refresh_token);
 });
 
 test('a repeated refresh has the same follower, for a minute', async () => {
@@ -57,9 +60,44 @@ test('a refresh token that is used again later ends the session', async () => {
 test('so does one from before the one before, at once', async () => {
   const anna = await tests.signIn();
   const second = await refresh(anna.session.refresh_token);
+  await age(anna, '61 seconds');
   const third = await refresh(second.json.refresh_token);
   isProblem(await refresh(anna.session.refresh_token), 401, 'token-expired');
   assert.ok(!(await isGood(third.json.access_token)));
+});
+
+test('within the minute the token and its follower get the follower, in whatever order they are sent', async () => {
+  const anna = await tests.signIn();
+  const first = anna.session.refresh_token;
+  const second = (await refresh(first)).json.refresh_token;
+  for (const token of [first, second, second, first, second, first]) {
+    const { status, json } = await refresh(token);
+    assert.equal(status, 200);
+    assert.equal(json.refresh_token, second);
+    assert.ok(await isGood(json.access_token));
+  }
+  await age(anna, '61 seconds');
+  assert.notEqual((await refresh(second)).json.refresh_token, second);
+  assert.equal((await refresh(second)).status, 200, 'its own minute begins when it is followed');
+});
+
+test('two pages that each refresh often, what they have, keep their session', async () => {
+  const anna = await tests.signIn();
+  const page = async () => {
+    let token = anna.session.refresh_token;
+    for (let times = 0; times < 6; times += 1) {
+      const { status, json } = await refresh(token);
+      assert.equal(status, 200);
+      token = json.refresh_token;
+    }
+    return token;
+  };
+  for (let minute = 0; minute < 3; minute += 1) {
+    const [one, other] = await Promise.all([page(), page()]);
+    assert.equal(one, other);
+    anna.session.refresh_token = one;
+    await age(anna, '61 seconds');
+  }
 });
 
 test('another session of the same player goes on', async () => {
