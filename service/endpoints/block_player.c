@@ -23,27 +23,50 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     return ep_check_caller(request, endpoint, &background->caller);
 }
 
+static struct result refuse_many(struct http_request *request)
+{
+    request->response.retry_after_s = OPEN_RETRY_S;
+    return fail(ERROR_TOO_MANY_BLOCKS);
+}
+
+/** Inserts it. Where it is not inserted it was just made, or others were that leave no room. */
+static struct result add(struct http_request *request, struct endpoint *endpoint,
+                         struct background *background)
+{
+    struct store *store = endpoint->store;
+    const struct uuid *me = &background->caller.token.player;
+    struct block *block = &background->block.block;
+    struct uuid player = block->player;
+    bool added, done;
+    store_ask_begin(store);
+    store_ask_lock_open(store, me);
+    store_ask_insert_block(store, me, block, &added);
+    store_ask_commit(store, &done);
+    TRY(ep_flush(request, endpoint));
+    if (done && added)
+        return OK;
+    store_ask_block(store, me, &player, &background->block);
+    TRY(ep_flush(request, endpoint));
+    return background->block.found ? OK : refuse_many(request);
+}
+
 static struct result block(struct http_request *request, struct endpoint *endpoint,
                            struct background *background)
 {
     const struct player *player = &background->player.player;
     const struct uuid *me = &background->caller.token.player;
     struct block *block = &background->block.block;
-    bool added;
     if (uuid_equal(&player->id, me))
         return fail_for(&request->problem, ERROR_INVALID_PATH, "player",
                         "You cannot block yourself.");
     if (!background->player.found)
         return fail(ERROR_PLAYER_NOT_FOUND);
-    if (background->count >= BLOCKS_MAX) {
-        request->response.retry_after_s = OPEN_RETRY_S;
-        return fail(ERROR_TOO_MANY_BLOCKS);
-    }
+    if (background->count >= BLOCKS_MAX)
+        return refuse_many(request);
     block->player = player->id;
     block->created_ms = background->caller.answer.now_ms;
     memcpy(block->name, player->name, sizeof block->name);
-    store_ask_insert_block(endpoint->store, me, block, &added);
-    return ep_flush(request, endpoint);
+    return add(request, endpoint, background);
 }
 
 struct result ep_block_player(struct http_request *request, void *worker)

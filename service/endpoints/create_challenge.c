@@ -87,6 +87,17 @@ static struct result refuse_many(struct http_request *request, const char *which
                      most, which);
 }
 
+/** Whether the maker may have one more. */
+static struct result check_count(struct http_request *request, const struct challenge *wanted,
+                                 const struct challenge_count *count)
+{
+    if (count->open >= CHALLENGES_OPEN_MAX)
+        return refuse_many(request, "", CHALLENGES_OPEN_MAX);
+    if (!uuid_is_nil(&wanted->target) && count->to_target >= CHALLENGES_OPEN_TO_ONE_MAX)
+        return refuse_many(request, " to this player", CHALLENGES_OPEN_TO_ONE_MAX);
+    return OK;
+}
+
 /** Whether the caller may challenge the one who is named, and once more. */
 static struct result may_challenge(struct http_request *request, const struct challenge *wanted,
                                    const struct background *background)
@@ -100,10 +111,7 @@ static struct result may_challenge(struct http_request *request, const struct ch
                        "There is no player with this id.");
     if (background->blocked)
         return fail(ERROR_BLOCKED);
-    if (background->count.open >= CHALLENGES_OPEN_MAX)
-        return refuse_many(request, "", CHALLENGES_OPEN_MAX);
-    if (named && background->count.to_target >= CHALLENGES_OPEN_TO_ONE_MAX)
-        return refuse_many(request, " to this player", CHALLENGES_OPEN_TO_ONE_MAX);
+    TRY(check_count(request, wanted, &background->count));
     bool guest = named && background->target.player.kind == PLAYER_GUEST;
     TRY(terms_check_stake(&wanted->terms, guest, &background->standing));
     return terms_check(&wanted->terms);
@@ -136,8 +144,8 @@ static struct result repeat(struct ep_challenge *loaded, const struct challenge 
     return OK;
 }
 
-/** Inserts it. Where it is not inserted the key has just made it, or the code is taken: then with
- *  another one. */
+/** Inserts it. Where it is not inserted the key has just made it, or others were made that leave no
+ *  room, or the code is taken: then with another one. */
 static struct result add(struct http_request *request, struct ep_challenge *loaded,
                          struct challenge *wanted)
 {
@@ -156,10 +164,13 @@ static struct result add(struct http_request *request, struct ep_challenge *load
             challenge_tell(loaded->endpoint, wanted);
             return OK;
         }
+        struct challenge_count count;
         store_ask_challenge(store, &wanted->id, &loaded->found);
+        store_ask_challenge_count(store, &wanted->maker, &wanted->target, &count);
         TRY(ep_flush(request, loaded->endpoint));
         if (loaded->found.found)
             return repeat(loaded, wanted);
+        TRY(check_count(request, wanted, &count));
     }
     return fail(ERROR_OVERLOADED);
 }

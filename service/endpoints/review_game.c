@@ -52,18 +52,11 @@ static struct result repeat(struct http_request *request, struct endpoint *endpo
                             const struct uuid *player, struct study_found *found)
 {
     struct study_key key = found->study.key;
-    struct study_load load;
-    bool restarted = false;
     if (found->study.status != STUDY_FAILED) {
         http_response_header(request, "Idempotent-Replay", "true");
         return OK;
     }
-    store_ask_study_load(endpoint->store, player, &load);
-    TRY(ep_flush(request, endpoint));
-    TRY(study_check_room(request, &load));
-    store_ask_restart_study(endpoint->store, &key, player, &restarted);
-    TRY(ep_flush(request, endpoint));
-    studies_take(endpoint->services->studies, endpoint->store);
+    TRY(study_restart(request, endpoint, player, &key));
     return reload(request, endpoint, &key, found);
 }
 

@@ -32,10 +32,17 @@ struct study_caller study_caller_of(const struct http_request *request,
     return (struct study_caller){*player, true};
 }
 
-struct result study_check_room(struct http_request *request, const struct study_load *load)
+/** How many one caller may have open now. */
+static int share_of(const struct study_load *load)
+{
+    return study_share(load->queued + load->running, STUDIES_MAX, STUDIES_OF_CALLER_MAX);
+}
+
+/** Whether the caller that `load` was asked for may have one more. */
+static struct result check_room(struct http_request *request, const struct study_load *load)
 {
     int open = load->queued + load->running;
-    if (load->callers < study_share(open, STUDIES_MAX, STUDIES_OF_CALLER_MAX))
+    if (load->callers < share_of(load))
         return OK;
     request->response.retry_after_s = STUDY_RETRY_S;
     if (open >= STUDIES_MAX && load->callers < STUDIES_OF_CALLER_MAX)
@@ -45,17 +52,59 @@ struct result study_check_room(struct http_request *request, const struct study_
                      "You have %d analyses and reviews that have not ended.", load->callers);
 }
 
+/**
+ * Asks for one more that is open, and again where the caller's count has moved on meanwhile.
+ *
+ * @param fresh    inserted; NULL: the one with the key is restarted
+ * @param written  false: it was there, or somebody else restarted it
+ */
+static struct result write_open(struct http_request *request, struct endpoint *endpoint,
+                                const struct uuid *caller, const struct study_load *before,
+                                const struct study_key *key, const struct study *fresh,
+                                bool *written)
+{
+    struct store *store = endpoint->store;
+    struct study_load load = *before;
+    for (int tries = 0; tries < COMPARE_AND_SET_TRIES; tries++) {
+        bool done = false;
+        TRY(check_room(request, &load));
+        *written = false;
+        store_ask_begin(store);
+        store_ask_study_room(store, caller, share_of(&load));
+        if (fresh)
+            store_ask_insert_study(store, fresh, written);
+        else
+            store_ask_restart_study(store, key, caller, written);
+        store_ask_commit(store, &done);
+        TRY(ep_flush(request, endpoint));
+        if (done) {
+            studies_take(endpoint->services->studies, store);
+            return OK;
+        }
+        store_ask_study_load(store, caller, &load);
+        TRY(ep_flush(request, endpoint));
+    }
+    return fail(ERROR_OVERLOADED);
+}
+
 struct result study_queue(struct http_request *request, struct endpoint *endpoint,
                           const struct study_load *load, const struct study *study, bool *inserted)
 {
     if (study_is_open(study))
-        TRY(study_check_room(request, load));
+        return write_open(request, endpoint, &study->caller, load, &study->key, study, inserted);
     *inserted = false;
     store_ask_insert_study(endpoint->store, study, inserted);
+    return ep_flush(request, endpoint);
+}
+
+struct result study_restart(struct http_request *request, struct endpoint *endpoint,
+                            const struct uuid *caller, const struct study_key *key)
+{
+    struct study_load load;
+    bool restarted;
+    store_ask_study_load(endpoint->store, caller, &load);
     TRY(ep_flush(request, endpoint));
-    if (*inserted && study_is_open(study))
-        studies_take(endpoint->services->studies, endpoint->store);
-    return OK;
+    return write_open(request, endpoint, caller, &load, key, NULL, &restarted);
 }
 
 void study_watch(struct http_request *request, struct endpoint *endpoint,

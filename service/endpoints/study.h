@@ -21,10 +21,9 @@ FALLIBLE struct result study_queue(struct http_request *request, struct endpoint
                                    const struct study_load *load, const struct study *study,
                                    bool *inserted);
 
-/** Whether the caller that `load` was asked for may have one more. Errors: TOO_MANY_STUDIES,
- *  OVERLOADED. */
-FALLIBLE struct result study_check_room(struct http_request *request,
-                                        const struct study_load *load);
+/** Has one that failed studied again, for this caller. Errors: TOO_MANY_STUDIES, OVERLOADED. */
+FALLIBLE struct result study_restart(struct http_request *request, struct endpoint *endpoint,
+                                     const struct uuid *caller, const struct study_key *key);
 
 /** Has the request woken at each change of a study. Before it is read. */
 void study_watch(struct http_request *request, struct endpoint *endpoint,

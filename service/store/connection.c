@@ -577,6 +577,13 @@ void store_ask_begin(struct store *store)
     ask_begin(store, STATEMENT_begin, read_nothing, NULL);
 }
 
+void store_ask_lock_open(struct store *store, const struct uuid *whose)
+{
+    assert(store->in_transaction);
+    ask_begin(store, STATEMENT_lock_open, read_nothing, NULL);
+    parameter_uuid(store, whose);
+}
+
 /** A COMMIT that ends a transaction which failed says that it rolled back. One whose BEGIN failed
  *  says nothing of that: then the flush fails. */
 static bool read_commit(const PGresult *answer, void *place, char why[WHY_SIZE])

@@ -92,6 +92,11 @@ const char *store_why(const struct store *store);
  */
 void store_ask_begin(struct store *store);
 
+/** Within a transaction: waits until no other one that did this for the same holder is under way.
+ *  What is counted afterwards of things somebody has open, nobody else who does this adds to. A
+ *  player, or the id that stands for an address. */
+void store_ask_lock_open(struct store *store, const struct uuid *whose);
+
 /**
  * Ends the transaction.
  *
@@ -366,6 +371,10 @@ void store_ask_study(struct store *store, const struct study_key *key, struct st
  */
 void store_ask_insert_study(struct store *store, const struct study *study, bool *inserted);
 
+/** Within a transaction: fails where `most` of a caller's studies or more are open. Locks what the
+ *  caller has open, so that none are added before it ends. */
+void store_ask_study_room(struct store *store, const struct uuid *caller, int most);
+
 /** How much there is to do. */
 struct study_load {
     int queued;
@@ -501,9 +510,10 @@ void store_ask_blocks(struct store *store, const struct uuid *player,
 void store_ask_block_count(struct store *store, const struct uuid *player, int *count);
 
 /**
- * Blocks. Pairings of the player that were decided on before fail.
+ * Blocks. Pairings of the player that were decided on before fail. Within a transaction that has
+ * locked what the player has open, so that none are added meanwhile.
  *
- * @param added  false: it was there, and stays as it was
+ * @param added  false: it was there, and stays as it was; or BLOCKS_MAX were
  */
 void store_ask_insert_block(struct store *store, const struct uuid *player,
                             const struct block *block, bool *added);
@@ -526,8 +536,9 @@ void store_ask_challenge(struct store *store, const struct uuid *id,
 void store_ask_challenge_by_code(struct store *store, const char code[INVITATION_CODE_SIZE],
                                  struct challenge_found *challenge);
 
-/** Inserts a challenge with its code, if it has one. A transaction of its own, four questions.
- *  `added` is false where its id or its code is taken. */
+/** Inserts a challenge with its code, if it has one. A transaction of its own, six questions.
+ *  `added` is false where its id or its code is taken, or its maker has as many open as limits.h
+ *  says. */
 void store_ask_add_challenge(struct store *store, const struct challenge *challenge, bool *added);
 
 /** Within a transaction: ends a challenge that was loaded open, unless its time is over. */

@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "store/connection.h"
 
 #include <assert.h>
@@ -90,6 +91,7 @@ void store_ask_insert_block(struct store *store, const struct uuid *player,
     parameter_uuid(store, &block->player);
     parameter_text(store, block->name);
     parameter_time(store, block->created_ms);
+    parameter_int8(store, BLOCKS_MAX);
 }
 
 void store_ask_delete_block(struct store *store, const struct uuid *player,

@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "domain/words.h"
 #include "store/terms_row.h"
 
@@ -90,9 +91,20 @@ static void add_challenge(struct store *store, const struct challenge *challenge
     parameter_changing(store, challenge);
 }
 
+static void check_room(struct store *store, const struct challenge *challenge)
+{
+    ask_begin(store, STATEMENT_check_challenge_room, read_nothing, NULL);
+    parameter_uuid(store, &challenge->maker);
+    parameter_uuid_or_null(store, &challenge->target);
+    parameter_int8(store, CHALLENGES_OPEN_MAX);
+    parameter_int8(store, CHALLENGES_OPEN_TO_ONE_MAX);
+}
+
 void store_ask_add_challenge(struct store *store, const struct challenge *challenge, bool *added)
 {
     store_ask_begin(store);
+    store_ask_lock_open(store, &challenge->maker);
+    check_room(store, challenge);
     add_challenge(store, challenge);
     if (uuid_is_nil(&challenge->target)) {
         ask_begin(store, STATEMENT_add_invitation_code, read_nothing, NULL);

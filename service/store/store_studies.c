@@ -108,6 +108,14 @@ void store_ask_study(struct store *store, const struct study_key *key, struct st
     parameter_key(store, key);
 }
 
+void store_ask_study_room(struct store *store, const struct uuid *caller, int most)
+{
+    store_ask_lock_open(store, caller);
+    ask_begin(store, STATEMENT_check_study_room, read_nothing, NULL);
+    parameter_uuid(store, caller);
+    parameter_int8(store, most);
+}
+
 void store_ask_insert_study(struct store *store, const struct study *study, bool *inserted)
 {
     ask_begin(store, STATEMENT_insert_study, read_changed, inserted);

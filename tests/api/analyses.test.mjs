@@ -203,6 +203,18 @@ test('a caller has only so many under way, and is told when to come back', async
   }
 });
 
+test('no more of them where many are asked for at once', async () => {
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  const most = limits.background.open_max;
+  for (const client of [await tests.api.guest(), tests.api]) {
+    const asked = await Promise.all(Array.from({ length: most + 10 }, () => ask(client, endless)));
+    const begun = asked.filter(({ status }) => status === 202);
+    assert.equal(begun.length, most);
+    for (const each of asked) if (each.status !== 202) isProblem(each, 429, 'too-many-studies');
+    for (const each of begun) await client.delete(pathOf(each), { expect: 204 });
+  }
+});
+
 /** Rows of analyses that somebody else works on, so that nobody here does. */
 const insertOthers = (count) =>
   tests.database.sql(

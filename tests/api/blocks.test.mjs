@@ -86,6 +86,22 @@ test('so many are enough', async () => {
   isProblem(await block(ann, ben), 429, 'too-many-blocks');
 });
 
+test('no more of them where many are placed at once, of which each may be the same', async () => {
+  const [ann, ...others] = await guests(7);
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  await tests.database.sql(
+    `INSERT INTO blocks (player_id, blocked_id, blocked_name, created_at)
+     SELECT '${ann.player.id}', gen_random_uuid(), 'Somebody', date_trunc('milliseconds', now())
+       FROM generate_series(1, ${limits.opponents.blocks_max - 2})`,
+  );
+  const answers = await Promise.all(others.map((other) => block(ann, other)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429, 429, 429]);
+  const blocked = others[answers.findIndex(({ status }) => status === 200)];
+  await unblock(ann, blocked, { expect: 204 });
+  const same = await Promise.all(Array.from({ length: 6 }, () => block(ann, blocked)));
+  assert.deepEqual(same.map(({ status }) => status), Array(6).fill(200));
+});
+
 /* --- a block while something waits to be written ------------------------------------------------------------------- */
 
 /** Lets a request wait for a row that it writes, blocks meanwhile, and lets it go on; its answer. */

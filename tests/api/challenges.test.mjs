@@ -429,3 +429,15 @@ test('so many open challenges are enough: in all, and to one player', async () =
   await cancel(maker, made.at(-1), { expect: 204 });
   await challenge(maker);
 });
+
+test('no more of them where many are made at once', async () => {
+  const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
+  const { challenges_open_max: most, challenges_open_to_one_max: toOne } = limits.opponents;
+  const [maker, friend] = await guests(2);
+  const make = (body, count) => times(count, () => maker.post('/v1/challenges', body));
+  const statuses = (answers) => [201, 429].map((status) => answers.filter((each) => each.status === status).length);
+  assert.deepEqual(statuses(await make({ to: friend.player.id }, 4 * toOne)), [toOne, 3 * toOne]);
+  while ((await make({}, 12)).every(({ status }) => status === 201));
+  const count = `SELECT count(*) FROM challenges WHERE maker = '${maker.player.id}' AND status = 'open'`;
+  assert.equal(Number(await tests.database.sql(count)), most);
+});

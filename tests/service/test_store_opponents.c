@@ -1,6 +1,7 @@
 /* Challenges, seeks and blocks as they are stored: round trips, who wins a race, lists, deletion.
  */
 
+#include "base/limits.h"
 #include "database.h"
 #include "store_fixture.h"
 #include "suite.h"
@@ -250,12 +251,13 @@ static void add_block(struct store *store, const struct uuid *player, const stru
 
 START_TEST(lists_show_open_ones_of_each_direction_latest_first)
 {
-    enum { COUNT = 12 };
+    enum { COUNT = 2 * CHALLENGES_OPEN_TO_ONE_MAX + 2 };
     struct random random = random_for("lists_show_open_ones");
     struct store *store = fixture_store();
     struct uuid me = fixture_id(&random), other = fixture_id(&random), ids[STORE_PAGE_MAX];
     struct challenge made[COUNT];
-    for (int i = 0; i < COUNT; i++) {
+    /* The expired ones first: there is room for no more than the others. */
+    for (int i = COUNT - 1; i >= 0; i--) {
         bool incoming = i % 2;
         made[i] = challenge_of(&random, incoming ? &other : &me, incoming ? &me : &other);
         made[i].created_ms = made[i].updated_ms = fixture_now() - (int64_t)(i / 2) * 1000;
@@ -263,6 +265,8 @@ START_TEST(lists_show_open_ones_of_each_direction_latest_first)
             made[i].expires_ms = fixture_now() - 1;
         ck_assert(add_challenge(store, &made[i]));
     }
+    struct challenge further = challenge_of(&random, &me, &other);
+    ck_assert(!add_challenge(store, &further));
     struct challenge_query query = {.player = me, .incoming = true, .outgoing = true, .limit = 3};
     int count = 0, found;
     do {
