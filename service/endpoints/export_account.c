@@ -124,7 +124,7 @@ static struct result write_games(struct http_request *request, struct endpoint *
     json_end(writer);
     if (games.count + games.impossible_count == EXPORT_GAMES_MAX) {
         struct page_cursor next = page_after(&games, EXPORT_GAMES_MAX - 1, PAGE_BY_CREATED);
-        page_write_next(writer, EXPORT_BEGUN, &next.id);
+        page_write_next(request, writer, EXPORT_BEGUN, &next.id);
     } else
         json_member_null(writer, "next_cursor");
     return OK;

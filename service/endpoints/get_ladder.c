@@ -36,7 +36,7 @@ static void answer(struct http_request *request, const struct query *query,
     ladder_write_rows(&writer, page, shown);
     json_member_number(&writer, "total", page->total);
     if (shown < page->count)
-        ladder_write_next(&writer, &page->rows[shown - 1]);
+        ladder_write_next(request, &writer, &page->rows[shown - 1]);
     else
         json_member_null(&writer, "next_cursor");
     json_member_time(&writer, "as_of", page->now_ms);

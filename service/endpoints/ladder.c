@@ -1,6 +1,7 @@
 #include "endpoints/ladder.h"
 
 #include "domain/words.h"
+#include "endpoints/page.h"
 #include "endpoints/player.h"
 
 #include <string.h>
@@ -8,8 +9,7 @@
 enum {
     CURSOR_RATING_BYTES = 4,
     CURSOR_TIME_BYTES = 8,
-    CURSOR_BYTES = CURSOR_RATING_BYTES + CURSOR_TIME_BYTES + 16,
-    CURSOR_LENGTH = BASE64URL_LENGTH(CURSOR_BYTES)
+    CURSOR_BYTES = CURSOR_RATING_BYTES + CURSOR_TIME_BYTES + 16
 };
 
 struct result ladder_read_name(struct http_request *request, enum ladder *ladder)
@@ -46,13 +46,8 @@ static uint64_t take(const uint8_t *bytes, int size)
     return value;
 }
 
-static bool cursor_parse(struct http_value text, struct ladder_cursor *cursor)
+static bool cursor_parse(const uint8_t bytes[CURSOR_BYTES], struct ladder_cursor *cursor)
 {
-    uint8_t bytes[CURSOR_BYTES];
-    size_t decoded;
-    if (text.length != CURSOR_LENGTH ||
-        !crypto_base64url_decode(text.data, text.length, bytes, sizeof bytes, &decoded))
-        return false;
     uint64_t rating = take(bytes, CURSOR_RATING_BYTES);
     uint64_t time_ms = take(bytes + CURSOR_RATING_BYTES, CURSOR_TIME_BYTES);
     if (rating > INT32_MAX || time_ms >> 48 != 0)
@@ -67,24 +62,24 @@ static bool cursor_parse(struct http_value text, struct ladder_cursor *cursor)
 struct result ladder_read_cursor(struct http_request *request, struct ladder_cursor *cursor,
                                  bool *present)
 {
-    struct http_value text = http_query(request, "cursor");
-    *present = text.data;
-    if (text.data && !cursor_parse(text, cursor))
-        return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
-                        "cursor must be the next_cursor of the page before.");
+    uint8_t bytes[CURSOR_BYTES];
+    size_t length;
+    TRY(page_read_cursor(request, bytes, sizeof bytes, &length));
+    *present = length > 0;
+    if (*present && (length != sizeof bytes || !cursor_parse(bytes, cursor)))
+        return page_refuse_cursor(request);
     return OK;
 }
 
-void ladder_write_next(struct json_writer *writer, const struct ladder_row *row)
+void ladder_write_next(const struct http_request *request, struct json_writer *writer,
+                       const struct ladder_row *row)
 {
     uint8_t bytes[CURSOR_BYTES];
-    char text[CURSOR_LENGTH + 1];
     put(bytes, (uint64_t)row->rating.rating, CURSOR_RATING_BYTES);
     put(bytes + CURSOR_RATING_BYTES, (uint64_t)row->rating.last_rated_ms, CURSOR_TIME_BYTES);
     memcpy(bytes + CURSOR_RATING_BYTES + CURSOR_TIME_BYTES, row->player.bytes,
            sizeof row->player.bytes);
-    crypto_base64url(bytes, sizeof bytes, text);
-    json_member_string(writer, "next_cursor", text);
+    page_write_cursor(request, writer, bytes, sizeof bytes);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */

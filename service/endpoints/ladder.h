@@ -20,7 +20,8 @@ FALLIBLE struct result ladder_read_cursor(struct http_request *request,
 void ladder_write_rows(struct json_writer *writer, const struct ladder_page *page, int count);
 
 /** The member next_cursor: the page after a row. */
-void ladder_write_next(struct json_writer *writer, const struct ladder_row *row);
+void ladder_write_next(const struct http_request *request, struct json_writer *writer,
+                       const struct ladder_row *row);
 
 /** The members rating, games, won, drawn, lost and last_rated_at, into an open object. Whoever has
  * no account has no rating. */

@@ -13,7 +13,7 @@ static void answer(struct http_request *request, const struct block_list *list,
         block_write(&writer, &list->blocks[i]);
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(&writer, list->blocks[shown - 1].created_ms,
+        page_write_next(request, &writer, list->blocks[shown - 1].created_ms,
                         &list->blocks[shown - 1].player);
     else
         json_member_null(&writer, "next_cursor");

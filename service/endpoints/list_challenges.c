@@ -25,7 +25,7 @@ static void answer(struct http_request *request, const struct endpoint *endpoint
         challenge_write(&writer, endpoint, &list->challenges[i], player, list->now_ms);
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(&writer, list->challenges[shown - 1].updated_ms,
+        page_write_next(request, &writer, list->challenges[shown - 1].updated_ms,
                         &list->challenges[shown - 1].id);
     else
         json_member_null(&writer, "next_cursor");

@@ -32,7 +32,7 @@ static void answer(struct http_request *request, const struct chip_rows *list,
         write_entry(&writer, &list->rows[i]);
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(&writer, list->rows[shown - 1].seq, &list->rows[shown - 1].game);
+        page_write_next(request, &writer, list->rows[shown - 1].seq, &list->rows[shown - 1].game);
     else
         json_member_null(&writer, "next_cursor");
     json_end(&writer);

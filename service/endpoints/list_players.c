@@ -26,19 +26,19 @@ struct query {
     struct profile_list profiles;
 };
 
-/** Reads what a cursor holds: the folded name that the page before ended with. */
-static struct result read_cursor(struct http_request *request, struct query *query)
+/** Reads what a cursor holds: the folded name that the page before ended with, which begins with
+ *  what is looked for as all of the list do. */
+static struct result read_cursor(struct http_request *request, const char *wanted,
+                                 struct query *query)
 {
-    struct http_value cursor = http_query(request, "cursor");
     uint8_t bytes[NAME_FOLDED_SIZE];
-    size_t length;
-    if (!cursor.data)
+    size_t length, least = strlen(wanted);
+    TRY(page_read_cursor(request, bytes, NAME_FOLDED_SIZE - 1, &length));
+    if (length == 0)
         return OK;
-    if (!crypto_base64url_decode(cursor.data, cursor.length, bytes, NAME_FOLDED_SIZE - 1,
-                                 &length) ||
+    if (length < least || memcmp(bytes, wanted, least) != 0 ||
         !text_is_utf8((const char *)bytes, length))
-        return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
-                        "cursor must be the next_cursor of the page before.");
+        return page_refuse_cursor(request);
     snprintf(query->from, sizeof query->from, "%.*s" NEXT_CHARACTER, (int)length,
              (const char *)bytes);
     return OK;
@@ -59,7 +59,7 @@ static struct result read_name(struct http_request *request, struct query *query
     strcpy(query->from, folded);
     snprintf(query->until, sizeof query->until, "%s%s", folded,
              query->match == MATCH_PREFIX ? LAST_CHARACTER : NEXT_CHARACTER);
-    return read_cursor(request, query);
+    return read_cursor(request, folded, query);
 }
 
 static struct result read_query(struct http_request *request, struct query *query)
@@ -101,16 +101,15 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     return ep_flush(request, endpoint);
 }
 
-static void write_next(struct json_writer *writer, const struct query *query)
+static void write_next(const struct http_request *request, struct json_writer *writer,
+                       const struct query *query)
 {
     if (!query->by_name || query->names.count <= query->limit) {
         json_member_null(writer, "next_cursor");
         return;
     }
     const char *last = query->names.names[query->limit - 1].folded;
-    char cursor[BASE64URL_LENGTH(NAME_SEARCH_SIZE) + 1];
-    crypto_base64url((const uint8_t *)last, strlen(last), cursor);
-    json_member_string(writer, "next_cursor", cursor);
+    page_write_cursor(request, writer, (const uint8_t *)last, strlen(last));
 }
 
 struct result ep_list_players(struct http_request *request, void *worker)
@@ -127,7 +126,7 @@ struct result ep_list_players(struct http_request *request, void *worker)
             if (uuid_equal(&query->profiles.profiles[j].player.id, &query->ids[i]))
                 account_write_profile(&writer, &query->profiles.profiles[j]);
     json_end(&writer);
-    write_next(&writer, query);
+    write_next(request, &writer, query);
     json_end(&writer);
     return OK;
 }

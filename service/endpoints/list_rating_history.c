@@ -31,7 +31,8 @@ static void answer(struct http_request *request, enum ladder ladder,
         write_entry(&writer, &list->entries[i]);
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(&writer, list->entries[shown - 1].seq, &list->entries[shown - 1].game);
+        page_write_next(request, &writer, list->entries[shown - 1].seq,
+                        &list->entries[shown - 1].game);
     else
         json_member_null(&writer, "next_cursor");
     json_end(&writer);

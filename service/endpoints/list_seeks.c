@@ -34,7 +34,8 @@ static void answer(struct http_request *request, const struct seek_list *list,
     }
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(&writer, list->seeks[shown - 1].created_ms, &list->seeks[shown - 1].id);
+        page_write_next(request, &writer, list->seeks[shown - 1].created_ms,
+                        &list->seeks[shown - 1].id);
     else
         json_member_null(&writer, "next_cursor");
     json_member_time(&writer, "server_time", list->now_ms);

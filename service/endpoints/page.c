@@ -3,26 +3,61 @@
 #include "base/limits.h"
 #include "domain/deadline.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { CURSOR_BYTES = 8 + 16, CURSOR_LENGTH = BASE64URL_LENGTH(CURSOR_BYTES) };
+enum { HASH_BYTES = 4, CURSOR_BYTES = 8 + 16, CURSOR_BYTES_MAX = 1536 };
 
-static void cursor_write(const struct page_cursor *cursor, char text[CURSOR_LENGTH + 1])
+/** What binds a cursor to its list, so that another one's is refused: its pages would be wrong, and
+ *  nobody would see it. */
+static void hash_list(const struct http_request *request, uint8_t hash[HASH_BYTES])
 {
-    uint8_t bytes[CURSOR_BYTES];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)((uint64_t)cursor->time_ms >> (56 - 8 * i));
-    memcpy(bytes + 8, cursor->id.bytes, sizeof cursor->id.bytes);
-    crypto_base64url(bytes, sizeof bytes, text);
+    static const char *const except[] = {"cursor", "limit", "from_rank", NULL};
+    uint8_t digest[SHA256_SIZE];
+    http_query_hash(request, except, digest);
+    memcpy(hash, digest, HASH_BYTES);
 }
 
-static bool cursor_parse(struct http_value text, struct page_cursor *cursor)
+struct result page_refuse_cursor(struct http_request *request)
 {
-    uint8_t bytes[CURSOR_BYTES];
+    return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
+                    "cursor must be the next_cursor of the page before, and all else but limit as "
+                    "it was there.");
+}
+
+struct result page_read_cursor(struct http_request *request, uint8_t *bytes, size_t capacity,
+                               size_t *length)
+{
+    uint8_t all[HASH_BYTES + CURSOR_BYTES_MAX], hash[HASH_BYTES];
+    struct http_value cursor = http_query(request, "cursor");
     size_t decoded;
-    if (text.length != CURSOR_LENGTH ||
-        !crypto_base64url_decode(text.data, text.length, bytes, sizeof bytes, &decoded))
-        return false;
+    *length = 0;
+    if (!cursor.data)
+        return OK;
+    hash_list(request, hash);
+    if (!crypto_base64url_decode(cursor.data, cursor.length, all, sizeof all, &decoded) ||
+        decoded <= HASH_BYTES || decoded - HASH_BYTES > capacity ||
+        memcmp(all, hash, HASH_BYTES) != 0)
+        return page_refuse_cursor(request);
+    *length = decoded - HASH_BYTES;
+    memcpy(bytes, all + HASH_BYTES, *length);
+    return OK;
+}
+
+void page_write_cursor(const struct http_request *request, struct json_writer *writer,
+                       const uint8_t *bytes, size_t length)
+{
+    uint8_t all[HASH_BYTES + CURSOR_BYTES_MAX];
+    char text[BASE64URL_LENGTH(sizeof all) + 1];
+    assert(length > 0 && length <= CURSOR_BYTES_MAX);
+    hash_list(request, all);
+    memcpy(all + HASH_BYTES, bytes, length);
+    crypto_base64url(all, HASH_BYTES + length, text);
+    json_member_string(writer, "next_cursor", text);
+}
+
+static bool cursor_parse(const uint8_t bytes[CURSOR_BYTES], struct page_cursor *cursor)
+{
     uint64_t time_ms = 0;
     for (int i = 0; i < 8; i++)
         time_ms = time_ms << 8 | bytes[i];
@@ -36,12 +71,13 @@ static bool cursor_parse(struct http_value text, struct page_cursor *cursor)
 
 struct result page_read(struct http_request *request, struct page *page)
 {
+    uint8_t bytes[CURSOR_BYTES];
+    size_t length;
     *page = (struct page){.limit = PAGE_SIZE_DEFAULT};
     TRY(ep_query_number(request, "limit", 1, PAGE_SIZE_MAX, &page->limit));
-    struct http_value cursor = http_query(request, "cursor");
-    if (cursor.data && !cursor_parse(cursor, &page->after))
-        return fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
-                        "cursor must be the next_cursor of the page before.");
+    TRY(page_read_cursor(request, bytes, sizeof bytes, &length));
+    if (length > 0 && (length != sizeof bytes || !cursor_parse(bytes, &page->after)))
+        return page_refuse_cursor(request);
     return OK;
 }
 
@@ -68,18 +104,17 @@ struct result page_read_ids(struct http_request *request, struct uuid *ids, int 
 struct result page_read_counted(struct http_request *request, struct page *page)
 {
     TRY(page_read(request, page));
-    return page->after.time_ms <= INT32_MAX
-               ? OK
-               : fail_for(&request->problem, ERROR_INVALID_QUERY, "cursor",
-                          "cursor must be the next_cursor of the page before.");
+    return page->after.time_ms <= INT32_MAX ? OK : page_refuse_cursor(request);
 }
 
-void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id)
+void page_write_next(const struct http_request *request, struct json_writer *writer,
+                     int64_t time_ms, const struct uuid *id)
 {
-    struct page_cursor after = {time_ms, *id};
-    char text[CURSOR_LENGTH + 1];
-    cursor_write(&after, text);
-    json_member_string(writer, "next_cursor", text);
+    uint8_t bytes[CURSOR_BYTES];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)((uint64_t)time_ms >> (56 - 8 * i));
+    memcpy(bytes + 8, id->bytes, sizeof id->bytes);
+    page_write_cursor(request, writer, bytes, sizeof bytes);
 }
 
 static int64_t key_of(const struct game *game, enum page_key key)
@@ -158,7 +193,7 @@ struct result page_answer(struct http_request *request, struct endpoint *endpoin
     if (next.time_ms == 0)
         json_member_null(&writer, "next_cursor");
     else
-        page_write_next(&writer, next.time_ms, &next.id);
+        page_write_next(request, &writer, next.time_ms, &next.id);
     json_member_time(&writer, "server_time", list->now_ms);
     json_end(&writer);
     return OK;

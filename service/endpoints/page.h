@@ -19,8 +19,28 @@ FALLIBLE struct result page_read_counted(struct http_request *request, struct pa
 /** Reads ?ids=, which must be there: at most GAMES_PER_REQUEST_MAX. Errors: INVALID_QUERY. */
 FALLIBLE struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count);
 
-/** Writes the member next_cursor: the page after an item with this time and id follows. */
-void page_write_next(struct json_writer *writer, int64_t time_ms, const struct uuid *id);
+/**
+ * Reads what a cursor holds behind the hash that binds it to its list: the operation, the path and
+ * all other parameters of the query but `limit` and `from_rank`, which say only where a page begins
+ * or ends. It is no secret; what is read must be looked at as any other input.
+ *
+ * @param length  of what was read; 0: there is no cursor
+ *
+ * Errors: INVALID_QUERY, for another list's as well.
+ */
+FALLIBLE struct result page_read_cursor(struct http_request *request, uint8_t *bytes,
+                                        size_t capacity, size_t *length);
+
+/** Refuses a cursor for what it holds. */
+FALLIBLE struct result page_refuse_cursor(struct http_request *request);
+
+/** Writes the member next_cursor with these bytes, for the list that the request asks for. */
+void page_write_cursor(const struct http_request *request, struct json_writer *writer,
+                       const uint8_t *bytes, size_t length);
+
+/** The same with a time and an id: the page after their item follows. */
+void page_write_next(const struct http_request *request, struct json_writer *writer,
+                     int64_t time_ms, const struct uuid *id);
 
 /** What a list is ordered by, and so what its cursors hold. */
 enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };

@@ -198,6 +198,28 @@ struct result http_query_only(struct http_request *request, const char *const *n
     return OK;
 }
 
+/** Adds a text of two parts to a hash in which their order does not matter. */
+static void mix(const char *name, const char *value, uint8_t hash[SHA256_SIZE])
+{
+    uint8_t digests[2 * SHA256_SIZE], digest[SHA256_SIZE];
+    crypto_sha256(name, strlen(name), digests);
+    crypto_sha256(value, strlen(value), digests + SHA256_SIZE);
+    crypto_sha256(digests, sizeof digests, digest);
+    for (int i = 0; i < SHA256_SIZE; i++)
+        hash[i] ^= digest[i];
+}
+
+void http_query_hash(const struct http_request *request, const char *const *except,
+                     uint8_t hash[SHA256_SIZE])
+{
+    const struct http_target *target = &exchange_of_const(request)->target;
+    memset(hash, 0, SHA256_SIZE);
+    mix(request->route->name, request->path, hash);
+    for (int i = 0; i < target->query_count; i++)
+        if (!is_listed(target->query[i].name.data, except))
+            mix(target->query[i].name.data, target->query[i].value.data, hash);
+}
+
 struct http_value http_header(const struct http_request *request, const char *name)
 {
     const struct exchange *exchange = exchange_of_const(request);

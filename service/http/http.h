@@ -15,6 +15,7 @@
 #ifndef REVERSID_HTTP_HTTP_H
 #define REVERSID_HTTP_HTTP_H
 
+#include "base/crypto.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/workers.h"
@@ -130,6 +131,15 @@ struct http_value http_param(const struct http_request *request, const char *nam
 
 /** A query parameter, percent-decoded; absent: data is NULL. */
 struct http_value http_query(const struct http_request *request, const char *name);
+
+/**
+ * A hash of what is asked for: the operation, the path, and the query's parameters in whatever
+ * order they stand, but for those named. It tells requests apart, and keeps nothing secret.
+ *
+ * @param except  parameters that are left out; ends with NULL
+ */
+void http_query_hash(const struct http_request *request, const char *const *except,
+                     uint8_t hash[SHA256_SIZE]);
 
 /**
  * Refuses (400 invalid-query, naming it) a query parameter that is not in the list or comes twice.

@@ -77,9 +77,56 @@ for (const [what, query, parameter] of [
   });
 }
 
-test('any cursor of the right form gives a page', async () => {
-  const cursor = Buffer.from('0000018f0000000001929b548f3a7c219d605be2f0a4c713', 'hex').toString('base64url');
-  await tests.api.get('/v1/games', { query: { status: 'live', cursor }, expect: 200 });
+/** A list's cursor with other bytes behind those that bind it to its list. */
+const altered = (cursor, hex) =>
+  Buffer.concat([Buffer.from(cursor, 'base64url').subarray(0, 4), Buffer.from(hex, 'hex')]).toString('base64url');
+
+test('a cursor of the list gives a page, whatever item it names; what is no item is refused', async () => {
+  const alice = await tests.api.guest();
+  for (let count = 0; count < 2; count += 1) await newLocal(alice);
+  const query = { state: 'live', limit: 1 };
+  const { json } = await alice.get('/v1/account/games', { query, expect: 200 });
+  const ask = (hex) => alice.get('/v1/account/games', { query: { ...query, cursor: altered(json.next_cursor, hex) } });
+  assert.equal((await ask('0000018f0000000001929b548f3a7c219d605be2f0a4c713')).status, 200);
+  for (const hex of ['', '00', '00'.repeat(24), 'ff'.repeat(24), '01'.repeat(25), '0000018f00000000'])
+    isProblem(await ask(hex), 400, 'invalid-query', { parameter: 'cursor' });
+});
+
+test('a cursor goes with its list and filters, with any limit and in any order', async () => {
+  const alice = await tests.api.guest();
+  for (let count = 0; count < 3; count += 1) await newLocal(alice, { visibility: 'public' });
+  const others = await Promise.all([tests.api.guest(), tests.api.guest(), tests.api.guest()]);
+  for (const { player } of others) await alice.put(`/v1/account/blocks/${player.id}`, undefined, { expect: 200 });
+  for (let count = 0; count < 2; count += 1) await alice.post('/v1/challenges', {}, { expect: 201 });
+  const me = `/v1/players/${alice.player.id}/games`;
+  const lists = [
+    ['/v1/account/games', {}],
+    ['/v1/account/games', { sort: 'deadline' }],
+    ['/v1/account/games', { state: 'live' }],
+    ['/v1/account/games', { state: 'live', sort: 'deadline' }],
+    ['/v1/account/blocks', {}],
+    ['/v1/challenges', {}],
+    ['/v1/challenges', { direction: 'outgoing' }],
+    ['/v1/games', { status: 'live' }],
+    [me, {}],
+    [me, { state: 'live' }],
+  ];
+  const ask = (index, more) => alice.get(lists[index][0], { query: { ...lists[index][1], ...more } });
+  for (let from = 0; from < lists.length; from += 1) {
+    const { json } = await ask(from, { limit: 1 });
+    assert.ok(json.next_cursor, lists[from]);
+    for (let to = 0; to < lists.length; to += 1) {
+      const answer = await ask(to, { limit: 2, cursor: json.next_cursor });
+      if (to === from) assert.equal(answer.status, 200);
+      else isProblem(answer, 400, 'invalid-query', { parameter: 'cursor' });
+    }
+  }
+  const query = { state: 'live', sort: 'deadline', limit: 1 };
+  const { json } = await alice.get('/v1/account/games', { query, expect: 200 });
+  const turned = { cursor: json.next_cursor, sort: 'deadline', state: 'live' };
+  await alice.get('/v1/account/games', { query: turned, expect: 200 });
+  for (const path of [`/v1/players/${others[0].player.id}/games`, `${me.slice(0, -5)}rating-history`, '/v1/ladders/live'])
+    isProblem(await alice.get(path, { query: { cursor: json.next_cursor } }), 400, 'invalid-query');
 });
 
 /** A player with a game in every state. */

@@ -249,6 +249,29 @@ test('names that begin so, in order, page by page', async () => {
   assert.deepEqual(found(await search({ name: 'Quentin%', match: 'prefix' })), []);
 });
 
+test('a cursor of names finds none but those that are looked for', async () => {
+  for (const name of ['Rosalind', 'Rosalinda', 'Rosaline', 'Zorro']) await called(name);
+  const query = { name: 'rosal', match: 'prefix', limit: 2 };
+  const { json } = await search(query);
+  const cursor = json.next_cursor;
+  assert.deepEqual(found(await search({ ...query, limit: 3, cursor })), ['Rosaline']);
+  const bound = Buffer.from(cursor, 'base64url').subarray(0, 4);
+  const forged = (text) => Buffer.concat([bound, Buffer.from(text)]).toString('base64url');
+  assert.deepEqual(found(await search({ ...query, cursor: forged('rosalind') })), ['Rosalinda', 'Rosaline']);
+  for (const other of [
+    { ...query, name: 'zorro', cursor },
+    { ...query, match: 'exact', cursor },
+    { ...query, cursor: '' },
+    { ...query, cursor: 'YQ' },
+    { ...query, cursor: forged('') },
+    { ...query, cursor: forged('a') },
+    { ...query, cursor: forged('rosa') },
+    { ...query, cursor: forged(Buffer.from('rosal\xff', 'latin1')) },
+  ]) {
+    isProblem(await search(other), 400, 'invalid-query', { parameter: 'cursor' });
+  }
+});
+
 test('players by id, in the order that was asked for', async () => {
   const [ann, ben] = [await tests.signIn(), await tests.api.guest()];
   const ids = [ben.player.id, nowhere, ann.player.id];
