@@ -47,17 +47,22 @@ bool seek_refresh(struct seek *seek, const struct standing *standing)
     return seek->guest != before.guest || seek->rating != before.rating;
 }
 
+bool seek_is_rated(const struct seek *seek)
+{
+    return terms_unrated(&seek->terms, seek->guest) == UNRATED_NOT;
+}
+
 static bool takes(const struct seek *seek, const struct seek *other)
 {
-    return !seek->terms.rated ||
-           (other->guest == seek->guest && other->rating >= seek->rating_min &&
-            other->rating <= seek->rating_max);
+    return !seek_is_rated(seek) ||
+           (other->rating >= seek->rating_min && other->rating <= seek->rating_max);
 }
 
 bool seek_fits(const struct seek *a, const struct seek *b, int64_t now_ms)
 {
     return seek_status_at(a, now_ms) == SEEK_OPEN && seek_status_at(b, now_ms) == SEEK_OPEN &&
            !uuid_equal(&a->player, &b->player) && terms_match(&a->terms, &b->terms) &&
+           seek_is_rated(a) == seek_is_rated(b) &&
            (a->color == WISH_RANDOM || a->color != b->color) && takes(a, b) && takes(b, a);
 }
 
@@ -109,7 +114,9 @@ void seek_pair(const struct seek *a, const struct seek *b, int64_t now_ms, struc
     assert(seek_fits(a, b, now_ms));
     const struct seek *first = lesser(a, b), *second = first == a ? b : a;
     uint64_t seed = mix_bits(first->seed ^ second->seed) & ((UINT64_C(1) << SEED_BITS) - 1);
-    terms_setup(&first->terms, seed, setup);
+    struct terms terms = first->terms;
+    terms.rated &= second->terms.rated; /* where it will not be rated they may differ */
+    terms_setup(&terms, seed, setup);
     if (second->terms.visibility == VISIBILITY_UNLISTED)
         setup->visibility = VISIBILITY_UNLISTED;
     setup->id = game_id(first, second);

@@ -74,9 +74,12 @@ bool seek_refresh(struct seek *seek, const struct standing *standing);
 /** Whether its life should be prolonged: half of it is over. */
 bool seek_is_fading(const struct seek *seek, int64_t now_ms);
 
+/** Whether the game would be rated: what anybody is shown, and by what seeks are paired. */
+bool seek_is_rated(const struct seek *seek);
+
 /**
  * Whether two seeks can become a game now: both open, of two players, the same terms, colours that
- * do not clash, and ratings in each other's range where they want it rated.
+ * do not clash, both to be rated or neither, and if so ratings in each other's range.
  */
 bool seek_fits(const struct seek *a, const struct seek *b, int64_t now_ms);
 

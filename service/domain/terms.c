@@ -30,7 +30,7 @@ bool terms_match(const struct terms *a, const struct terms *b)
 {
     return a->opening == b->opening && a->clock.kind == b->clock.kind &&
            a->clock.amount == b->clock.amount && a->clock.on_timeout == b->clock.on_timeout &&
-           a->wins_needed == b->wins_needed && a->rated == b->rated && a->staked == b->staked &&
+           a->wins_needed == b->wins_needed && a->staked == b->staked &&
            (a->opening != OPENING_POSITION ||
             (a->position.black == b->position.black && a->position.white == b->position.white &&
              a->position.turn == b->position.turn));

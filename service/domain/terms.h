@@ -44,7 +44,7 @@ FALLIBLE struct result terms_check_stake(const struct terms *terms, bool guests,
 /** The ladder of a game on these terms, or the live one where it is on none. */
 enum ladder terms_ladder(const struct terms *terms);
 
-/** The same game for whoever plays it: equal in all but visibility. */
+/** The same game for whoever plays it: equal in all but visibility, and the wish for ratings. */
 bool terms_match(const struct terms *a, const struct terms *b);
 
 /** The colour of the one who wished first, when the other one takes what is left. */

@@ -5,7 +5,7 @@
 
 static void write_range(struct json_writer *writer, const struct seek *seek)
 {
-    if (!seek->terms.rated) {
+    if (!seek_is_rated(seek)) {
         json_member_null(writer, "rating_range");
         return;
     }
@@ -44,9 +44,8 @@ void json_seek(struct json_writer *writer, const struct seek_view *view)
     json_member_number(writer, "version", seek_version_at(seek, view->now_ms));
     json_member_string(writer, "status", words_seek_status[status]);
     write_withdrawal(writer, seek->withdrawal);
-    json_member_person(
-        writer, "player", &seek->player, seek->player_name,
-        terms_unrated(&seek->terms, seek->guest) == UNRATED_NOT ? seek->rating * ELO_POINT : 0);
+    json_member_person(writer, "player", &seek->player, seek->player_name,
+                       seek_is_rated(seek) ? seek->rating * ELO_POINT : 0);
     json_member_string(writer, "color", words_color_wish[seek->color]);
     json_terms_members(writer, &seek->terms, seek->guest);
     write_range(writer, seek);

@@ -265,14 +265,13 @@ void store_ask_seek_candidates(struct store *store, const struct seek *seek, int
     parameter_int4(store, seek->terms.clock.amount);
     parameter_text(store, words_on_timeout[seek->terms.clock.on_timeout]);
     parameter_int4(store, seek->terms.wins_needed);
-    parameter_bool(store, seek->terms.rated);
+    parameter_bool(store, seek_is_rated(seek));
     parameter_text(store, words_color_wish[seek->color]);
     parameter_int4(store, seek->rating);
     parameter_int4(store, seek->rating_min);
     parameter_int4(store, seek->rating_max);
     parameter_int8(store, limit);
     parameter_bool(store, seek->terms.staked);
-    parameter_bool(store, seek->guest);
 }
 
 void store_ask_delete_ended_seeks(struct store *store, int64_t before_ms, int limit, int *deleted)

@@ -164,6 +164,21 @@ test('rated seeks pair players whose ratings the other one takes, and no guests 
   assert.deepEqual([game.players.black.rating, game.players.white.rating].sort(), [1180, 1220]);
 });
 
+test('seeks pair by what they are shown as: whoever seeks the same as is listed plays it', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const guest = await tests.api.guest();
+  const untimed = { clock: { kind: 'none' }, wins_needed: 5 };
+  const timed = { clock: { kind: 'per_move', seconds: 281 } };
+  for (const [maker, terms, reason] of [[ann, untimed, 'no-clock'], [guest, timed, 'guest']]) {
+    const listed = await seek(maker, { ...terms, rated: true });
+    assert.deepEqual([listed.status, listed.rated, listed.unrated_reason, listed.rating_range], ['open', false, reason, null]);
+    const paired = await seek(ben, { ...terms, rated: listed.rated });
+    assert.equal(paired.status, 'paired');
+    const game = await read(ben, { id: paired.game_id });
+    assert.deepEqual([game.rated, game.unrated_reason], [false, 'casual']);
+  }
+});
+
 test('a seek goes by the rating that its player has now', async () => {
   const [ann, ben] = await accounts(tests, 2);
   const terms = { clock: { kind: 'per_move', seconds: 279 }, rated: true };

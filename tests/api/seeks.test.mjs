@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { block, expire, seek, untilPaired, withdraw } from '../support/opponents.mjs';
 import { isProblem, nowhere, play, read, untilParked } from '../support/play.mjs';
+import { accounts } from '../support/rated.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -75,7 +76,6 @@ test('other terms do not fit', async () => {
   for (const more of [
     { opening: 'original' },
     { wins_needed: 1 },
-    { rated: true },
     { clock: { ...terms.clock, on_timeout: 'autoplay' } },
     { clock: { kind: 'correspondence', days: 5 } },
   ]) {
@@ -86,17 +86,20 @@ test('other terms do not fit', async () => {
   assert.equal((await seek(ben, terms)).status, 'paired');
 });
 
-test('rated seeks name ratings that they take; a guest’s game says why it is not rated', async () => {
-  const [ann, ben, cho] = await guests(3);
+test('rated seeks name ratings that they take; a guest’s says why it is not rated, and names none', async () => {
+  const [ann, ben, cho] = await accounts(tests, 3);
+  const [guest] = await guests(1);
   const terms = ownTerms({ rated: true });
   const strong = await seek(ann, { ...terms, rating_min: 1500 });
   assert.deepEqual(strong.rating_range, { min: 1500, max: 4000 });
-  assert.deepEqual([strong.rated, strong.unrated_reason], [false, 'guest']);
+  assert.deepEqual([strong.rated, strong.unrated_reason], [true, null]);
+  const unrated = await seek(guest, { ...terms, rating_min: 1500 });
+  assert.deepEqual([unrated.status, unrated.rated, unrated.unrated_reason, unrated.rating_range], ['open', false, 'guest', null]);
   assert.equal((await seek(ben, terms)).status, 'open');
   const near = await seek(cho, { ...terms, rating_min: 1100, rating_max: 1300 });
   assert.equal(near.status, 'paired');
   const game = await read(ben, { id: near.game_id });
-  assert.equal(game.rated, false);
+  assert.equal(game.rated, true);
   isProblem(await ann.post('/v1/seeks', { rating_min: 1200 }), 400, 'invalid-field', { pointer: '/rating_min' });
   const crossed = { rated: true, rating_min: 1300, rating_max: 1200 };
   isProblem(await ann.post('/v1/seeks', crossed), 400, 'invalid-field', { pointer: '/rating_max' });

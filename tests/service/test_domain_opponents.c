@@ -338,6 +338,27 @@ START_TEST(ratings_count_where_the_game_is_to_be_rated)
 }
 END_TEST
 
+START_TEST(seeks_fit_by_what_they_are_shown_as_not_by_the_wish)
+{
+    struct random random = random_for("seeks_fit_by_what_they_are_shown_as");
+    struct seek a = seek_of(&random, 1), b = seek_of(&random, 2), next[2];
+    struct game_setup setup;
+    a.terms.rated = true;
+    ck_assert(!seek_fits(&a, &b, start_ms) && !seek_fits(&b, &a, start_ms));
+    a.guest = true; /* the game would not be rated, and is shown so */
+    ck_assert(seek_fits(&a, &b, start_ms) && seek_fits(&b, &a, start_ms));
+    seek_pair(&a, &b, start_ms, &next[0], &next[1], &setup);
+    ck_assert(!setup.rated && setup.unrated == UNRATED_CASUAL);
+    b.terms.rated = true;
+    ck_assert(!seek_fits(&a, &b, start_ms) && !seek_fits(&b, &a, start_ms));
+    b.guest = true;
+    ck_assert(seek_fits(&a, &b, start_ms));
+    a.guest = b.guest = b.terms.rated = false;
+    a.terms.clock = b.terms.clock = (struct game_clock){.kind = CLOCK_NONE};
+    ck_assert(seek_fits(&a, &b, start_ms) && seek_fits(&b, &a, start_ms));
+}
+END_TEST
+
 START_TEST(a_pair_is_the_same_game_whoever_makes_it)
 {
     struct random random = random_for("a_pair_is_the_same_game");
@@ -421,6 +442,7 @@ int main(void)
     tcase_add_test(tcase, whatever_comes_in_whatever_order_a_challenge_ends_once);
     tcase_add_test(tcase, seeks_fit_where_nothing_speaks_against_it);
     tcase_add_test(tcase, ratings_count_where_the_game_is_to_be_rated);
+    tcase_add_test(tcase, seeks_fit_by_what_they_are_shown_as_not_by_the_wish);
     tcase_add_test(tcase, a_pair_is_the_same_game_whoever_makes_it);
     tcase_add_test(tcase, a_seek_fades_and_expires);
     suite_add_tcase(suite, tcase);
