@@ -5,7 +5,7 @@
 _Static_assert(LADDER_STEP_MIN *LADDER_STEPS_MAX >= 4000 + 1000, "all ratings fit into the steps");
 
 static void answer(struct http_request *request, enum ladder ladder, int width,
-                   const struct ladder_steps *steps, int64_t now_ms)
+                   const struct ladder_steps *steps)
 {
     int64_t total = 0;
     struct json_writer writer = ep_json(request, 200);
@@ -23,7 +23,7 @@ static void answer(struct http_request *request, enum ladder ladder, int width,
     }
     json_end(&writer);
     json_member_number(&writer, "total", total);
-    json_member_time(&writer, "as_of", now_ms);
+    json_member_time(&writer, "as_of", steps->now_ms);
     json_end(&writer);
 }
 
@@ -34,15 +34,14 @@ struct result ep_get_ladder_distribution(struct http_request *request, void *wor
     struct ladder_steps *steps = http_request_alloc(request, sizeof *steps);
     struct ep_caller caller;
     enum ladder ladder;
-    int64_t width = LADDER_STEP_DEFAULT, now_ms;
+    int64_t width = LADDER_STEP_DEFAULT;
     TRY(http_query_only(request, names));
     TRY(ladder_read_name(request, &ladder));
     TRY(ep_query_number(request, "step", LADDER_STEP_MIN, LADDER_STEP_MAX, &width));
     TRY(ep_ask_caller(request, endpoint, &caller));
     store_ask_ladder_steps(endpoint->store, ladder, (int)width, steps);
-    store_ask_now(endpoint->store, &now_ms);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
-    answer(request, ladder, (int)width, steps, now_ms);
+    answer(request, ladder, (int)width, steps);
     return OK;
 }

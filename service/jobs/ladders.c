@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/log.h"
+#include "domain/words.h"
 #include "store/ladders.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
@@ -9,12 +10,16 @@ enum { DAY_MS = 24 * 60 * 60 * 1000 };
 /** Folds a batch of each ladder. */
 static struct result fold(struct store *store, bool *more)
 {
-    int folded[LADDER_COUNT];
+    struct ladder_fold folds[LADDER_COUNT];
     for (int ladder = 0; ladder < LADDER_COUNT; ladder++)
-        store_ask_fold_ladder(store, (enum ladder)ladder, LADDER_FOLDED_MAX, &folded[ladder]);
+        store_ask_fold_ladder(store, (enum ladder)ladder, LADDER_FOLDED_MAX, &folds[ladder]);
     TRY(store_flush(store));
-    for (int ladder = 0; ladder < LADDER_COUNT; ladder++)
-        *more |= folded[ladder] == LADDER_FOLDED_MAX;
+    for (int ladder = 0; ladder < LADDER_COUNT; ladder++) {
+        *more |= folds[ladder].folded == LADDER_FOLDED_MAX;
+        if (folds[ladder].impossible > 0)
+            LOG(LOG_ERROR, "impossible-ladder", log_string("ladder", words_ladder[ladder]),
+                log_number("points", folds[ladder].impossible));
+    }
     return OK;
 }
 
@@ -37,17 +42,20 @@ static struct result retire(struct store *store, bool *more)
     return OK;
 }
 
+static bool report(struct store *store)
+{
+    LOG(LOG_WARNING, "ladders-failed", log_string("why", store_why(store)));
+    return false;
+}
+
 bool ladders_run(void *context, struct store *store)
 {
     bool more = false;
     (void)context;
-    struct result result = retire(store, &more);
-    if (!failed(result))
-        result = fold(store, &more);
-    if (failed(result)) {
-        LOG(LOG_WARNING, "ladders-failed", log_string("why", store_why(store)));
-        return false;
-    }
+    if (failed(fold(store, &more)))
+        return report(store);
+    if (failed(retire(store, &more))) /* what it does is folded the next time */
+        return report(store);
     return more;
 }
 

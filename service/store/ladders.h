@@ -59,6 +59,7 @@ struct ladder_step {
 enum { LADDER_STEPS_MAX = 500 };
 
 struct ladder_steps {
+    int64_t now_ms;
     struct ladder_step steps[LADDER_STEPS_MAX];
     int count;
 };
@@ -125,9 +126,14 @@ void store_ask_chip_rows(struct store *store, const struct uuid *player, int bef
 
 /* --- upkeep ------------------------------------------------------------------------------- */
 
-/** Folds moves into the counts. @param folded  how many there were; fewer than `limit`: none left
- */
-void store_ask_fold_ladder(struct store *store, enum ladder ladder, int limit, int *folded);
+struct ladder_fold {
+    int folded;     /* moves; fewer than `limit`: none is left */
+    int impossible; /* points that more players have left than stood there: counted as none */
+};
+
+/** Folds moves into the counts. */
+void store_ask_fold_ladder(struct store *store, enum ladder ladder, int limit,
+                           struct ladder_fold *fold);
 
 struct ranked {
     struct uuid player;

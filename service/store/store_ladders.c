@@ -156,11 +156,14 @@ static bool read_steps(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct ladder_steps *steps = place;
     int rows = PQntuples(answer);
-    struct row row = {answer, 0, rows > LADDER_STEPS_MAX};
-    for (; !row.bad && row.number < rows; row.number++) {
+    struct row row = {answer, 0, rows < 1 || rows > LADDER_STEPS_MAX};
+    if (row.bad)
+        return good(&row, "how a ladder is spread", why);
+    steps->now_ms = column_time(&row, 0);
+    for (; !row.bad && row.number < rows && !column_is_null(&row, 1); row.number++) {
         struct ladder_step *step = &steps->steps[steps->count++];
-        step->points = column_int4(&row, 0);
-        step->players = column_int8(&row, 1);
+        step->points = column_int4(&row, 1);
+        step->players = column_int8(&row, 2);
     }
     return good(&row, "how a ladder is spread", why);
 }
@@ -304,15 +307,18 @@ void store_ask_chip_rows(struct store *store, const struct uuid *player, int bef
 
 static bool read_folded(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
+    struct ladder_fold *fold = place;
     struct row row = {answer, 0, false};
-    *(int *)place = (int)column_int8(&row, 0);
+    fold->folded = (int)column_int8(&row, 0);
+    fold->impossible = (int)column_int8(&row, 1);
     return good(&row, "a count of deltas", why);
 }
 
-void store_ask_fold_ladder(struct store *store, enum ladder ladder, int limit, int *folded)
+void store_ask_fold_ladder(struct store *store, enum ladder ladder, int limit,
+                           struct ladder_fold *fold)
 {
-    *folded = 0;
-    ask_begin(store, STATEMENT_fold_ladder, read_folded, folded);
+    *fold = (struct ladder_fold){0};
+    ask_begin(store, STATEMENT_fold_ladder, read_folded, fold);
     parameter_text(store, words_ladder[ladder]);
     parameter_int8(store, limit);
 }

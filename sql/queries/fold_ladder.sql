@@ -1,6 +1,7 @@
 -- name: fold_ladder
 -- parameters: $1 ladder, $2 limit
--- rows: one: how many deltas were folded in
+-- rows: one: how many deltas were folded in, and at how many points more players have left than stood there:
+--   that cannot be, unless somebody has changed rows by hand; such a count stays at zero, and the ladder goes on
 -- shard: ladder
 -- Whoever folds at the same time waits for the deltas that are being deleted and finds them gone.
 -- Points are taken in ascending order, so no two of them wait for each other. Of a player's deltas
@@ -29,7 +30,11 @@ WITH folded AS (
   INSERT INTO ladder_points (ladder, points, players)
   SELECT $1, points, greatest(players, 0) FROM moves
       ON CONFLICT (ladder, points) DO UPDATE
-     SET players = ladder_points.players
-                   + (SELECT m.players FROM moves m WHERE m.points = excluded.points)
+     SET players = greatest(0, ladder_points.players
+                               + (SELECT m.players FROM moves m WHERE m.points = excluded.points))
 )
-SELECT count(*) FROM folded
+SELECT (SELECT count(*) FROM folded),
+       (SELECT count(*)
+          FROM moves m
+          LEFT JOIN ladder_points p ON p.ladder = $1 AND p.points = m.points
+         WHERE coalesce(p.players, 0) + m.players < 0)

@@ -11,12 +11,20 @@
 
 enum { BATCH = 500, BACKLOG = 20000, PLANNED_AFTER = 8 /* calls, from which on a plan is kept */ };
 
+static struct ladder_fold fold_once(struct store *store)
+{
+    struct ladder_fold fold;
+    store_ask_fold_ladder(store, LADDER_LIVE, BATCH, &fold);
+    fixture_flush(store);
+    return fold;
+}
+
+/** Folds what nothing is wrong with. @return  how many moves */
 static int fold(struct store *store)
 {
-    int folded;
-    store_ask_fold_ladder(store, LADDER_LIVE, BATCH, &folded);
-    fixture_flush(store);
-    return folded;
+    struct ladder_fold fold = fold_once(store);
+    ck_assert_int_eq(fold.impossible, 0);
+    return fold.folded;
 }
 
 static int number(const char *sql)
@@ -99,6 +107,24 @@ START_TEST(of_a_player_the_earlier_moves_are_folded_first)
 }
 END_TEST
 
+START_TEST(a_move_from_where_nobody_stands_is_folded_with_the_others_and_told)
+{
+    struct store *store = fixture_store();
+    clear();
+    run("INSERT INTO ladder_points VALUES ('live', 1500, 1), ('live', 1600, 2)");
+    run("INSERT INTO ladder_deltas VALUES ('live', md5('a')::uuid, 7, 1400, 1401),"
+        " ('live', md5('b')::uuid, 7, 1500, NULL), ('live', md5('c')::uuid, 7, 1500, 1600)");
+    struct ladder_fold fold = fold_once(store);
+    ck_assert_int_eq(fold.folded, 3);
+    ck_assert_int_eq(fold.impossible, 2);
+    ck_assert_int_eq(number("SELECT count(*) FROM ladder_deltas"), 0);
+    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1500"), 0);
+    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1600"), 3);
+    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1401"), 1);
+    store_free(store);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("store_ladders");
@@ -106,6 +132,7 @@ static Suite *suite(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, two_fold_a_backlog_at_once_with_plans_made_for_an_empty_table);
     tcase_add_test(tests, of_a_player_the_earlier_moves_are_folded_first);
+    tcase_add_test(tests, a_move_from_where_nobody_stands_is_folded_with_the_others_and_told);
     suite_add_tcase(suite, tests);
     return suite;
 }
