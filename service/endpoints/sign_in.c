@@ -65,6 +65,17 @@ static struct result refuse(struct http_request *request, enum id_token_fault fa
     return fail_with(&request->problem, ERROR_TOKEN_INVALID, "%s", sentences[fault]);
 }
 
+/** Refuses a nonce that no token can have, by its length alone. */
+static struct result check_nonce(const struct json_in *body, const char *nonce, size_t length)
+{
+    int characters = 0;
+    for (size_t i = 0; i < length; i++)
+        characters += (nonce[i] & 0xc0) != 0x80; /* the further bytes of one in UTF-8 begin so */
+    if (characters >= 1 && characters < ID_TOKEN_NONCE_SIZE)
+        return OK;
+    return json_refuse(body, "nonce", "Must be 1 to %d characters.", ID_TOKEN_NONCE_SIZE - 1);
+}
+
 /** Reads the body and the token in it, all but its signature. */
 static struct result read_credential(struct http_request *request, const struct services *services,
                                      struct sign_in *state)
@@ -77,6 +88,8 @@ static struct result read_credential(struct http_request *request, const struct 
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "credential", JSON_REQUIRED, &credential, &length));
     TRY(json_get_string(&body, "nonce", JSON_OPTIONAL, &nonce, &nonce_length));
+    if (nonce)
+        TRY(check_nonce(&body, nonce, nonce_length));
     TRY(json_get_bool(&body, "merge", JSON_OPTIONAL, &state->merge));
     if (!services->keys)
         return fail(ERROR_SIGN_IN_NOT_CONFIGURED);
@@ -88,7 +101,7 @@ static struct result read_credential(struct http_request *request, const struct 
                       clock_now_ms(), &state->token);
     if (fault != ID_TOKEN_GOOD)
         return refuse(request, fault);
-    if (nonce && (nonce_length == 0 || strcmp(nonce, state->token.nonce) != 0))
+    if (nonce && strcmp(nonce, state->token.nonce) != 0)
         return refuse(request, ID_TOKEN_NONCE);
     return OK;
 }

@@ -252,6 +252,17 @@ test('a nonce must be the one that the token has, and is good once', async () =>
   await refused(tests.google.token({ sub: 'other', nonce: 'n-1' }), 'nonce', { nonce: 'n-1' });
 });
 
+test('a nonce that no token can have is refused before the token is looked at', async () => {
+  for (const credential of [tests.google.token({ sub: 'length', nonce: 'n-2' }), tests.google.token({ sub: 'length' }), 'junk']) {
+    for (const nonce of ['', 'n'.repeat(256), 'ä'.repeat(256)]) {
+      isProblem(await send({ credential, nonce }), 400, 'invalid-field', { pointer: '/nonce' });
+    }
+  }
+  for (const nonce of ['n'.repeat(255), 'ä'.repeat(255)]) {
+    await refused(tests.google.token({ sub: 'length', nonce: 'n-2' }), 'nonce', { nonce });
+  }
+});
+
 test('of several who use a nonce at once one gets in', async () => {
   const credential = tests.google.token({ sub: 'once', nonce: 'n-3' });
   const made = await Promise.all(Array.from({ length: 5 }, () => send({ credential, nonce: 'n-3' })));
