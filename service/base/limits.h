@@ -103,6 +103,10 @@ enum {
        time, up to so long. */
     DEPARTURE_DELAY_S_MAX = 60 * 60,
 
+    /* So long after nothing was left to do about somebody who is gone, that is forgotten, and with
+       it a player of whom nobody has a game. */
+    DONE_DEPARTURE_DAYS = 30,
+
     /* Of what somebody left behind: live games are left one by one, in pages of so many, and so
        many pages before others have their turn; seats are renamed by one statement in each pass. */
     DEPARTURE_GAMES = 16,

@@ -14,6 +14,7 @@ struct chores {
     int seeks;
     int outages;
     int sessions;
+    int departures;
 };
 
 static struct result delete_ended(struct store *store, int64_t now_ms, struct chores *chores)
@@ -30,19 +31,22 @@ static struct result delete_ended(struct store *store, int64_t now_ms, struct ch
                                  HOUSEKEEPING_ENDED, &chores->outages);
     store_ask_delete_ended_sessions(store, now_ms - (int64_t)ENDED_SESSION_DAYS * DAY_MS,
                                     HOUSEKEEPING_SESSIONS, &chores->sessions);
+    store_ask_delete_done_departures(store, now_ms - (int64_t)DONE_DEPARTURE_DAYS * DAY_MS,
+                                     HOUSEKEEPING_ENDED, &chores->departures);
     return store_flush(store);
 }
 
 static void report(const struct chores *chores)
 {
     if (chores->tokens + chores->analyses + chores->challenges + chores->seeks + chores->outages +
-            chores->sessions >
+            chores->sessions + chores->departures >
         0)
         LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", chores->tokens),
             log_number("ended_analyses", chores->analyses),
             log_number("ended_challenges", chores->challenges),
             log_number("ended_seeks", chores->seeks), log_number("old_outages", chores->outages),
-            log_number("ended_sessions", chores->sessions));
+            log_number("ended_sessions", chores->sessions),
+            log_number("done_departures", chores->departures));
 }
 
 bool housekeeping_run(void *context, struct store *store)
@@ -60,5 +64,6 @@ bool housekeeping_run(void *context, struct store *store)
     report(&chores);
     return chores.tokens == HOUSEKEEPING_TOKENS || chores.analyses == HOUSEKEEPING_ANALYSES ||
            chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED ||
-           chores.outages == HOUSEKEEPING_ENDED || chores.sessions >= HOUSEKEEPING_SESSIONS;
+           chores.outages == HOUSEKEEPING_ENDED || chores.sessions >= HOUSEKEEPING_SESSIONS ||
+           chores.departures == HOUSEKEEPING_ENDED;
 }

@@ -168,6 +168,15 @@ void store_ask_my_analyses(struct store *store, const struct uuid *player, int l
 void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int limit,
                                      int *deleted);
 
+/**
+ * Deletes departures that were done before a time, at most `limit`, and those of their players who
+ * have neither games nor ratings nor chips.
+ *
+ * @param deleted  how many departures
+ */
+void store_ask_delete_done_departures(struct store *store, int64_t before_ms, int limit,
+                                      int *deleted);
+
 /* --- signing in ------------------------------------------------------------------------------ */
 
 /** A sign-in that lasts. */

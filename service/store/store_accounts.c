@@ -546,3 +546,11 @@ void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }
+
+void store_ask_delete_done_departures(struct store *store, int64_t before_ms, int limit,
+                                      int *deleted)
+{
+    ask_begin(store, STATEMENT_delete_done_departures, read_count, deleted);
+    parameter_time(store, before_ms);
+    parameter_int8(store, limit);
+}

@@ -11,6 +11,7 @@ const batch = 200;
 const long = `now() - interval '1 day' - n * interval '1 second'`;
 const hash = 'sha256(n::text::bytea)';
 const id = 'gen_random_uuid()';
+const numbered = `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
 
 /** By statement: its arguments, and by table what its rows consist of, where `n` counts them. */
 const batches = {
@@ -27,10 +28,20 @@ const batches = {
     tables: { sessions: { player_id: id, id, expires_at: long }, nonces: { hash, expires_at: long } },
   },
   delete_old_outages: { tables: { outages: { seq: 'n - 5000', ended_at: long } } },
+  delete_done_departures: {
+    tables: {
+      players: { id: numbered, kind: `'erased'` },
+      departures: { player_id: numbered, done_at: long },
+      tokens: {},
+      sessions: {},
+      blocks: {},
+      seekers: {},
+    },
+  },
   delete_stale_guests: {
     tables: {
-      players: { id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`, kind: `'guest'` },
-      tokens: { player_id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`, hash, expires_at: long },
+      players: { id: numbered, kind: `'guest'` },
+      tokens: { player_id: numbered, hash, expires_at: long },
       blocks: {},
       seekers: {},
     },

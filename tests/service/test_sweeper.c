@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,152 @@ START_TEST(housekeeping_says_when_more_is_left)
 }
 END_TEST
 
+/** Runs statements as the tables' owner, in which `it` is an id. */
+static void run_for(const struct uuid *id, const char *statement)
+{
+    char text[UUID_TEXT_SIZE], sql[512];
+    uuid_write(id, text);
+    snprintf(sql, sizeof sql, "DO $$ DECLARE it uuid := '%s'; BEGIN %s; END $$", text, statement);
+    database_run(database_url(DATABASE_OWNER), sql);
+}
+
+/** Somebody erased, about whom all was done so many days ago. Stored. */
+static struct uuid departed(struct random *random, int days)
+{
+    struct uuid id = fixture_id(random);
+    char statement[384];
+    snprintf(statement, sizeof statement,
+             "INSERT INTO players VALUES (it, 'erased', 'Deleted player', now()); "
+             "INSERT INTO departures (player_id, created_at, lease_until, done_at) "
+             "VALUES (it, now() - interval '90 days', now(), now() - interval '%d days')",
+             days);
+    run_for(&id, statement);
+    return id;
+}
+
+/** How many rows of a table have an id in a column. */
+static int count_rows(const char *table, const char *column, const struct uuid *id)
+{
+    char sql[256], text[UUID_TEXT_SIZE], count[16];
+    uuid_write(id, text);
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s WHERE %s = '%s'", table, column, text);
+    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
+    return atoi(count);
+}
+
+static bool has_departure(const struct uuid *id)
+{
+    return count_rows("departures", "player_id", id) == 1;
+}
+
+START_TEST(housekeeping_forgets_who_left_long_ago)
+{
+    struct random random = random_for("housekeeping_forgets_who_left_long_ago");
+    struct store *store = fixture_store();
+    struct uuid gone = departed(&random, DONE_DEPARTURE_DAYS + 1);
+    struct uuid lately = departed(&random, DONE_DEPARTURE_DAYS - 1);
+    struct uuid going = departed(&random, DONE_DEPARTURE_DAYS + 1);
+    struct uuid other = departed(&random, DONE_DEPARTURE_DAYS - 1);
+    run_for(&going, "UPDATE departures SET done_at = NULL WHERE player_id = it");
+    run_for(&gone, "INSERT INTO seekers VALUES (it, 1); "
+                   "INSERT INTO blocks VALUES (it, gen_random_uuid(), 'Eve', now())");
+    run_for(&other, "INSERT INTO seekers VALUES (it, 1)");
+    for (int run = 0; run < 2; run++) {
+        ck_assert(!housekeeping_run(NULL, store));
+        ck_assert(!fixture_has_player(&gone) && !has_departure(&gone));
+        ck_assert(fixture_has_player(&lately) && has_departure(&lately));
+        ck_assert(fixture_has_player(&going) && has_departure(&going));
+        ck_assert(fixture_has_player(&other) && has_departure(&other));
+    }
+    ck_assert_int_eq(count_rows("seekers", "player_id", &gone), 0);
+    ck_assert_int_eq(count_rows("blocks", "player_id", &gone), 0);
+    ck_assert_int_eq(count_rows("seekers", "player_id", &other), 1);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(housekeeping_takes_what_lets_somebody_in_who_left_long_ago)
+{
+    struct random random = random_for("housekeeping_takes_what_lets_somebody_in_who_left_long_ago");
+    struct store *store = fixture_store();
+    struct uuid gone = departed(&random, DONE_DEPARTURE_DAYS + 1);
+    run_for(&gone, "INSERT INTO tokens VALUES (it, sha256('a'), now(), now() + interval '1 day'); "
+                   "INSERT INTO sessions VALUES (it, it, now(), now(), now() + interval '1 day', "
+                   "sha256('b'))");
+    ck_assert(!housekeeping_run(NULL, store));
+    ck_assert(!fixture_has_player(&gone));
+    ck_assert_int_eq(count_rows("tokens", "player_id", &gone), 0);
+    ck_assert_int_eq(count_rows("sessions", "player_id", &gone), 0);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(housekeeping_keeps_who_is_named_in_games_or_journals)
+{
+    struct random random = random_for("housekeeping_keeps_who_is_named_in_games_or_journals");
+    struct store *store = fixture_store();
+    enum { BLACK, WHITE, RATED, RICH, ALIVE, COUNT };
+    struct uuid players[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        players[i] = departed(&random, DONE_DEPARTURE_DAYS + 1);
+    struct game game = fixture_game(&random, &players[BLACK]);
+    fixture_insert(store, &game);
+    game = fixture_game(&random, &players[WHITE]);
+    struct seat seat = game.seats[REV_BLACK];
+    game.seats[REV_BLACK] = game.seats[REV_WHITE];
+    game.seats[REV_WHITE] = seat;
+    fixture_insert(store, &game);
+    run_for(&players[RATED], "INSERT INTO ratings VALUES "
+                             "(it, 'live', 1200000, 1, 1, 0, 0, now(), false, 1)");
+    run_for(&players[RICH], "INSERT INTO chips VALUES (it, 1000, 0, 0, 0, 1)");
+    run_for(&players[ALIVE], "UPDATE players SET kind = 'guest' WHERE id = it");
+    for (int run = 0; run < 2; run++) {
+        ck_assert(!housekeeping_run(NULL, store));
+        for (int i = 0; i < COUNT; i++) {
+            ck_assert(fixture_has_player(&players[i]));
+            ck_assert(!has_departure(&players[i]));
+        }
+    }
+    ck_assert_int_eq(count_rows("ratings", "player_id", &players[RATED]), 1);
+    ck_assert_int_eq(count_rows("chips", "player_id", &players[RICH]), 1);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(housekeeping_leaves_to_others_what_they_noted_of_who_left)
+{
+    struct random random = random_for("housekeeping_leaves_to_others_what_they_noted_of_who_left");
+    struct store *store = fixture_store();
+    struct uuid gone = departed(&random, DONE_DEPARTURE_DAYS + 1);
+    run_for(&gone, "INSERT INTO blocks VALUES (gen_random_uuid(), it, 'Deleted player', now())");
+    ck_assert(!housekeeping_run(NULL, store));
+    ck_assert(!fixture_has_player(&gone));
+    ck_assert_int_eq(count_rows("blocks", "blocked_id", &gone), 1);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(housekeeping_says_when_more_departures_are_left)
+{
+    struct store *store = fixture_store();
+    char sql[512], left[16];
+    snprintf(sql, sizeof sql,
+             "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'erased', 'Crowd', now() "
+             "FROM generate_series(1, %d) RETURNING id) "
+             "INSERT INTO departures (player_id, created_at, lease_until, done_at) "
+             "SELECT id, now(), now(), now() - interval '%d days' FROM made",
+             HOUSEKEEPING_ENDED + 1, DONE_DEPARTURE_DAYS + 1);
+    database_run(database_url(DATABASE_OWNER), sql);
+    for (int more = 1; more >= 0; more--) {
+        ck_assert_int_eq(housekeeping_run(NULL, store), more);
+        database_value(database_url(DATABASE_OWNER),
+                       "SELECT count(*) FROM players WHERE name = 'Crowd'", left, sizeof left);
+        ck_assert_int_eq(atoi(left), more);
+    }
+    store_free(store);
+}
+END_TEST
+
 START_TEST(housekeeping_without_a_database_waits_for_the_next_time)
 {
     struct store *store = store_new(&nowhere);
@@ -174,6 +321,11 @@ int main(void)
     tcase_add_test(tcase, a_sweeper_that_waits_stops_at_once);
     tcase_add_test(tcase, housekeeping_deletes_guests_whose_tokens_expired_long_ago);
     tcase_add_test(tcase, housekeeping_says_when_more_is_left);
+    tcase_add_test(tcase, housekeeping_forgets_who_left_long_ago);
+    tcase_add_test(tcase, housekeeping_takes_what_lets_somebody_in_who_left_long_ago);
+    tcase_add_test(tcase, housekeeping_keeps_who_is_named_in_games_or_journals);
+    tcase_add_test(tcase, housekeeping_leaves_to_others_what_they_noted_of_who_left);
+    tcase_add_test(tcase, housekeeping_says_when_more_departures_are_left);
     tcase_add_test(tcase, housekeeping_without_a_database_waits_for_the_next_time);
     suite_add_tcase(suite, tcase);
     database_begin();
