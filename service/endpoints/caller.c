@@ -128,9 +128,8 @@ struct result ep_check_caller(struct http_request *request, struct endpoint *end
 {
     if (caller->anonymous)
         return OK;
-    if (!caller->answer.known)
-        return refuse(request, ERROR_TOKEN_INVALID);
-    if (caller->answer.expired)
+    /* The checksum is ours: what has it and is not known any more was given out, and has ended. */
+    if (!caller->answer.known || caller->answer.expired)
         return refuse(request, ERROR_TOKEN_EXPIRED);
     http_request_authenticated(request);
     TRY(ep_check_scope(request, caller, request->route->scope));

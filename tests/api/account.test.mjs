@@ -52,7 +52,7 @@ test('who deletes the account is gone at once, with every token', async () => {
   const { json: token } = await anna.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
   await erase(anna);
   for (const each of [anna.token, there.token, token.access_token]) {
-    isProblem(await tests.api.as(each).get('/v1/account'), 401, 'token-invalid');
+    isProblem(await tests.api.as(each).get('/v1/account'), 401, 'token-expired');
   }
   for (const { session } of [anna, there]) {
     isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: session.refresh_token }), 401, 'token-expired');
@@ -322,7 +322,7 @@ test('a guest may go too', async () => {
   const guest = await tests.api.guest();
   const game = await newLocal(guest);
   await erase(guest);
-  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await guest.get('/v1/account'), 401, 'token-expired');
   await untilGone(guest);
   assert.equal((await read(tests.api, game)).players.white.name, 'Deleted player');
 });
@@ -340,7 +340,7 @@ test('what a request adds that overtakes the end opens nothing, and goes', async
     `INSERT INTO sessions SELECT * FROM late_sessions; INSERT INTO tokens SELECT * FROM late_tokens;
      DROP TABLE late_sessions; DROP TABLE late_tokens`,
   );
-  isProblem(await anna.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await anna.get('/v1/account'), 401, 'token-expired');
   isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: anna.session.refresh_token }), 401, 'token-expired');
   await untilGone(anna);
   assert.equal(
@@ -369,7 +369,7 @@ test('a guest gives its games to the player that it turns out to be', async () =
   const body = { credential: tests.google.token({ sub: 'merges' }), merge: true };
   const { status, json } = await guest.post('/v1/auth/google', body);
   assert.deepEqual([status, json.player.id, json.claimed, json.merged], [200, anna.player.id, false, true]);
-  isProblem(await guest.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await guest.get('/v1/account'), 401, 'token-expired');
   await untilGone(guest);
   isProblem(await tests.api.get(`/v1/players/${guest.player.id}`), 404, 'player-not-found');
   const both = await read(anna, local);

@@ -46,7 +46,7 @@ test('the secret makes the difference', async () => {
   } finally {
     await unlock();
   }
-  isProblem(await tests.api.as(forge(player.id, { secret })).get('/v1/account'), 401, 'token-invalid');
+  isProblem(await tests.api.as(forge(player.id, { secret })).get('/v1/account'), 401, 'token-expired');
 });
 
 test('a token that has ended has nothing asked for that costs much', async () => {
@@ -58,7 +58,7 @@ test('a token that has ended has nothing asked for that costs much', async () =>
   );
   try {
     for (const path of ['/v1/account/export', '/v1/events']) {
-      isProblem(await unknown.get(path), 401, 'token-invalid');
+      isProblem(await unknown.get(path), 401, 'token-expired');
     }
     assert.equal((await tests.alice.get('/v1/account/export')).status, 503);
   } finally {

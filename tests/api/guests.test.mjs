@@ -57,10 +57,10 @@ test('a token with a letter changed, cut or added is nobody’s', async () => {
   }
 });
 
-test('a token whose row is gone is nobody’s', async () => {
+test('a token of ours whose row is gone has ended', async () => {
   const alice = await tests.api.guest();
   await tests.database.sql(`DELETE FROM tokens WHERE player_id = '${alice.player.id}'`);
-  isProblem(await alice.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await alice.get('/v1/account'), 401, 'token-expired');
 });
 
 async function expireIn(alice, interval) {

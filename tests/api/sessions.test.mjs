@@ -137,7 +137,7 @@ test('signing out ends the session that asks, and no other', async () => {
   const { json } = await refresh(here.session.refresh_token);
   await here.delete('/v1/auth/session', { expect: 204 });
   for (const token of [here.token, json.access_token]) {
-    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-invalid');
+    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-expired');
   }
   isProblem(await refresh(json.refresh_token), 401, 'token-expired');
   assert.ok(await isGood(there.token));
@@ -146,7 +146,7 @@ test('signing out ends the session that asks, and no other', async () => {
 test('an access token without its session is refused, however it came about', async () => {
   const anna = await tests.signIn();
   await tests.database.sql(`DELETE FROM sessions WHERE player_id = '${anna.player.id}'`);
-  isProblem(await tests.api.as(anna.token).get('/v1/account'), 401, 'token-invalid');
+  isProblem(await tests.api.as(anna.token).get('/v1/account'), 401, 'token-expired');
 });
 
 test('signing out everywhere ends them all, but no personal token', async () => {
@@ -154,7 +154,7 @@ test('signing out everywhere ends them all, but no personal token', async () => 
   const { json } = await here.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
   await here.delete('/v1/auth/sessions', { expect: 204 });
   for (const { token, session } of [here, there]) {
-    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-invalid');
+    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-expired');
     isProblem(await refresh(session.refresh_token), 401, 'token-expired');
   }
   assert.ok(await isGood(json.access_token));
@@ -177,7 +177,7 @@ test('of more than fifty sessions the one that was refreshed least lately ends',
   const credential = tests.google.token(claims);
   const signIn = () => tests.api.post('/v1/auth/google', { credential }, { expect: 200 });
   await Promise.all(Array.from({ length: 49 }, signIn));
-  isProblem(await second.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await second.get('/v1/account'), 401, 'token-expired');
   isProblem(await tests.api.post('/v1/auth/refresh', { refresh_token: second.session.refresh_token }), 401, 'token-expired');
   await first.as(refreshed.json.access_token).get('/v1/account', { expect: 200 });
   const rows = (table) => tests.database.sql(`SELECT count(*) FROM ${table} WHERE player_id = '${first.player.id}'`);
@@ -191,6 +191,6 @@ test('of more than twenty access tokens of a session the oldest ends', async () 
   for (let i = 0; i < 20; i += 1) {
     tokens.push((await tests.api.post('/v1/auth/refresh', { refresh_token }, { expect: 200 })).json.access_token);
   }
-  isProblem(await anna.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await anna.get('/v1/account'), 401, 'token-expired');
   for (const token of tokens) await tests.api.as(token).get('/v1/account', { expect: 200 });
 });

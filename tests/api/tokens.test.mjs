@@ -172,7 +172,7 @@ test('only a token with `play` has something analysed in the background', async 
 test('a deleted token is refused', async () => {
   const reads = await program(['read']);
   await anna.delete(`/v1/tokens/${reads.id}`, { expect: 204 });
-  isProblem(await reads.get('/v1/account'), 401, 'token-invalid');
+  isProblem(await reads.get('/v1/account'), 401, 'token-expired');
   isProblem(await anna.delete(`/v1/tokens/${reads.id}`), 404, 'personal-token-not-found');
 });
 
