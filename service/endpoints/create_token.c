@@ -72,8 +72,11 @@ struct result ep_create_token(struct http_request *request, void *worker)
     store_ask_insert_personal_token(endpoint->store, &key, &token, &made);
     store_ask_commit(endpoint->store, &done);
     TRY(ep_flush(request, endpoint));
-    if (!done)
-        return fail(ERROR_OVERLOADED); /* the account ends at this moment */
+    if (!done) {
+        /* The account ended meanwhile: asked again, the caller is nobody any more. */
+        TRY(ep_require_account(request, endpoint, &player));
+        return fail(ERROR_OVERLOADED);
+    }
     if (!made)
         return fail(ERROR_TOO_MANY_TOKENS);
     http_response_header(request, "Cache-Control", "no-store");

@@ -137,3 +137,21 @@ test('an acceptance that was answered before its maker went is answered again', 
   const { json, headers } = await accept(ben, made, { expect: 200 });
   assert.deepEqual([json.id, headers['idempotent-replay']], [made.id, 'true']);
 });
+
+test('who asks for a token while the account ends has none, as any caller who is no more', async () => {
+  const anna = await tests.signIn();
+  const waiting = (count) =>
+    until(`${count} wait for the player`, async () => {
+      const waits = 'SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()';
+      return Number(await tests.database.sql(waits)) >= count;
+    });
+  const release = await tests.database.hold(`SELECT FROM players WHERE id = '${anna.player.id}' FOR UPDATE`);
+  const erased = erase(anna);
+  await waiting(1);
+  const answer = anna.post('/v1/tokens', { name: 'too late', scopes: ['read'] });
+  await waiting(2);
+  await release();
+  await erased;
+  isProblem(await answer, 401, 'token-invalid');
+  assert.equal(await tests.database.sql(`SELECT count(*) FROM tokens WHERE player_id = '${anna.player.id}'`), '0');
+});
