@@ -130,6 +130,15 @@ static bool is_guest(const struct sign_in *state)
     return !state->caller.anonymous && state->caller.answer.player.kind == PLAYER_GUEST;
 }
 
+/* What a bearer token's end means here: that nobody in particular signs in. Who has a good
+ * credential must get in with a dead token too, and so can repeat a merge, which ends the guest's,
+ * when its answer was lost. */
+static void forget_dead_token(struct ep_caller *caller)
+{
+    if (!caller->answer.known || caller->answer.expired)
+        *caller = (struct ep_caller){.anonymous = true};
+}
+
 /** Asks who that is and who calls; afterwards `identity` is known, and the player if there is one.
  */
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
@@ -144,6 +153,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         store_ask_nonce_use(store, state->nonce, &state->nonce_used);
     }
     TRY(ep_flush(request, endpoint));
+    forget_dead_token(&state->caller);
     TRY(ep_check_caller(request, endpoint, &state->caller));
     if (has_nonce && state->nonce_used)
         return refuse(request, ID_TOKEN_NONCE);

