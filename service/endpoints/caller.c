@@ -168,3 +168,16 @@ struct result ep_require_good_token(struct http_request *request, struct endpoin
     *player = caller.token.player;
     return OK;
 }
+
+struct result ep_token_first(struct http_request *request, struct endpoint *endpoint,
+                             struct result result)
+{
+    struct problem problem = request->problem;
+    struct uuid player;
+    if (!failed(result) || error_status(result.code) != 400)
+        return result;
+    request->problem = (struct problem){0};
+    TRY(ep_require_good_token(request, endpoint, &player));
+    request->problem = problem;
+    return result;
+}

@@ -147,6 +147,16 @@ FALLIBLE struct result ep_check_caller(struct http_request *request, struct endp
 FALLIBLE struct result ep_require_good_token(struct http_request *request,
                                              struct endpoint *endpoint, struct uuid *player);
 
+/**
+ * What an operation that needs a token answers: who asks is judged before what is asked for.
+ * Handlers read path, query and body first, which costs no database. Where something is wrong with
+ * those, the token is checked after all, and what is wrong with it comes instead.
+ *
+ * @param result  the handler's, of the request's first run, on a worker
+ */
+FALLIBLE struct result ep_token_first(struct http_request *request, struct endpoint *endpoint,
+                                      struct result result);
+
 /** After ep_check_caller, which looks at the route's own scope: whether the token may do more. */
 bool ep_has_scope(const struct ep_caller *caller, enum http_scope scope);
 

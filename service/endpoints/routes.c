@@ -22,10 +22,29 @@
 #define LOCAL_CREATE false
 #define LOCAL_ENGINE false
 
+/* The handlers of PLAYER routes with the token judged first; the others are taken as they are. */
+#define DEFINE_PLAYER(name, rate)                                                                  \
+    _Static_assert(!LOCAL_##rate, "a token is checked on a worker");                               \
+    static struct result player_##name(struct http_request *request, void *worker)                 \
+    {                                                                                              \
+        return ep_token_first(request, worker, ep_##name(request, worker));                        \
+    }
+#define DEFINE_PUBLIC(name, rate)
+#define DEFINE_OPEN(name, rate)
+#define HANDLER_PLAYER(name) player_##name
+#define HANDLER_PUBLIC(name) ep_##name
+#define HANDLER_OPEN(name) ep_##name
+
+#define ROUTE(name, method, path, access, scope, body, rate) DEFINE_##access(name, rate)
+#include "http/routes.def"
+#undef ROUTE
+
 const struct http_route endpoint_routes[] = {
 #define ROUTE(name, method, path, access, scope, body, rate)                                       \
-    {#name,       HTTP_##method,   path,      ACCESS_##access, SCOPE_##scope, body,                \
-     RATE_##rate, WORK_FOR_##rate, ep_##name, LOCAL_##rate},
+    {#name,           HTTP_##method,   path,                                                       \
+     ACCESS_##access, SCOPE_##scope,   body,                                                       \
+     RATE_##rate,     WORK_FOR_##rate, HANDLER_##access(name),                                     \
+     LOCAL_##rate},
 #include "http/routes.def"
 #undef ROUTE
 };

@@ -103,6 +103,29 @@ async function newAnalysis() {
 const ended = (path) =>
   until('it has ended', async () => (await (await alice()).get(path)).json.status === 'done');
 
+let signedOut;
+
+/** A token that was good. */
+async function endedToken() {
+  if (!signedOut) {
+    signedOut = await tests.signIn();
+    await signedOut.delete('/v1/auth/session', { expect: 204 });
+  }
+  return signedOut.token;
+}
+
+const programs = new Map();
+
+/** A personal token of the client's with these scopes. */
+async function programToken(scopes) {
+  const name = scopes.join(' ');
+  if (!programs.has(name)) {
+    const { json } = await (await alice()).post('/v1/tokens', { name, scopes }, { expect: 201 });
+    programs.set(name, json.access_token);
+  }
+  return programs.get(name);
+}
+
 async function newToken() {
   const { json } = await (await alice()).post('/v1/tokens', { name: 'a program', scopes: ['read'] }, { expect: 201 });
   return json.id;
@@ -178,6 +201,7 @@ async function ask(operation, change = {}) {
 const isStream = ({ id }) => id === 'stream_game' || id === 'stream_events';
 const takesBody = ({ operation }) => operation.requestBody !== undefined;
 const optionalToken = ({ operation }) => operation.security.some((each) => !each.bearer);
+const needsToken = (operation) => operation.operation.security.length > 0 && !optionalToken(operation);
 const each = (filter, name, run) => {
   for (const operation of contract.operations.filter(filter)) {
     test(`${operation.id}: ${name}`, () => run(operation));
@@ -240,9 +264,40 @@ each(({ operation }) => operation.security.length > 0, 'a token that is not ours
 });
 
 each(
-  (operation) => operation.operation.security.length > 0 && !optionalToken(operation),
+  needsToken,
   'without a token it is 401',
   async (operation) => isProblem(await ask(operation, { token: null }), 401, 'token-missing'),
+);
+
+/** Tokens that an operation refuses, and how. */
+async function badTokens({ operation }) {
+  const scopes = ['read', 'play', 'account'].filter((scope) => scope !== operation['x-scope']);
+  return [
+    [null, 401, 'token-missing'],
+    ['rvg_nonsense', 401, 'token-invalid'],
+    [await endedToken(), 401, 'token-expired'],
+    [await programToken(scopes), 403, 'scope-missing'],
+  ];
+}
+
+each(needsToken, 'a bad token comes before a bad parameter', async (operation) => {
+  const path = operation.path.includes('{id}') ? { id: 'first' } : {};
+  for (const [token, status, code] of await badTokens(operation)) {
+    isProblem(await ask(operation, { path, query: { surprise: '1' }, token }), status, code);
+  }
+});
+
+each(
+  (operation) => needsToken(operation) && takesBody(operation),
+  'a bad token comes before a bad body',
+  async (operation) => {
+    const path = operation.path.includes('{id}') ? { id: await make(operation) } : {};
+    for (const [token, status, code] of await badTokens(operation)) {
+      for (const body of ['{}', '{"surprise":1}', '[]', '{"opponent":']) {
+        isProblem(await ask(operation, { path, body, token }), status, code);
+      }
+    }
+  },
 );
 
 each(
