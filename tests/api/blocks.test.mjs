@@ -17,6 +17,11 @@ test('blocking, the list, and taking it back; each repeatable', async () => {
   const again = await block(ann, ben, { expect: 200 });
   assert.equal(again.headers['idempotent-replay'], 'true');
   assert.deepEqual(again.json, json);
+  const of = (client, { player }) => client.get(`/v1/account/blocks/${player.id}`);
+  const seen = await of(ann, ben);
+  assert.deepEqual([seen.status, seen.json], [200, json]);
+  isProblem(await of(ann, cho), 404, 'block-not-found');
+  isProblem(await of(ben, ann), 404, 'block-not-found');
   await block(ann, cho, { expect: 200 });
   const first = await ann.get('/v1/account/blocks', { query: { limit: 1 }, expect: 200 });
   assert.deepEqual(first.json.items.map((each) => each.player.id), [cho.player.id]);
@@ -26,6 +31,7 @@ test('blocking, the list, and taking it back; each repeatable', async () => {
   assert.deepEqual(theirs.items, []);
   await unblock(ann, ben, { expect: 204 });
   await unblock(ann, ben, { expect: 204 });
+  isProblem(await of(ann, ben), 404, 'block-not-found');
   const { json: left } = await ann.get('/v1/account/blocks', { expect: 200 });
   assert.deepEqual(left.items.map((each) => each.player.id), [cho.player.id]);
 });
@@ -37,6 +43,7 @@ test('neither oneself nor nobody', async () => {
   for (const id of ['me', '00000000-0000-0000-0000-000000000000']) {
     isProblem(await block(ann, { player: { id } }), 400, 'invalid-path', { parameter: 'player' });
     isProblem(await unblock(ann, { player: { id } }), 400, 'invalid-path', { parameter: 'player' });
+    isProblem(await ann.get(`/v1/account/blocks/${id}`), 400, 'invalid-path', { parameter: 'player' });
   }
 });
 

@@ -53,6 +53,7 @@ const requests = {
   list_legal_moves: { body: { transcript: 'f5' } },
   choose_move: { body: { transcript: 'f5', level: 'easy' } },
   analyse_position: { body: { transcript: 'f5', depth: 2 } },
+  get_block: { status: 404 },
   unblock_player: { status: 204 },
   create_challenge: { body: {} },
   get_challenge: { make: newInvitation, missing: 'challenge-not-found' },
