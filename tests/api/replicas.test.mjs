@@ -3,18 +3,21 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { makeDatabase } from '../support/database.mjs';
+import { signIn, startGoogle } from '../support/google.mjs';
 import { challenge } from '../support/opponents.mjs';
 import { newBetween } from '../support/people.mjs';
-import { metric, newLocal, play, until, untilParked } from '../support/play.mjs';
+import { isProblem, metric, newLocal, play, until, untilParked } from '../support/play.mjs';
 import { startService } from '../support/service.mjs';
 
 let database;
+let google;
 let services;
 let here;
 let there;
 before(async () => {
   database = await makeDatabase();
-  services = await Promise.all([startService({ database }), startService({ database })]);
+  google = await startGoogle();
+  services = await Promise.all([0, 1].map(() => startService({ database, env: google.env })));
   [here, there] = services.map(({ url }) => connect(url));
   for (const [one, other] of [[here, there], [there, here]]) {
     const client = await one.guest();
@@ -28,6 +31,7 @@ after(async () => {
   for (const client of [here, there]) client.close();
   for (const service of services) await service.stop();
   await database.drop();
+  await google.stop();
 });
 
 const heard = () => metric(there, 'reversid_hints_heard_total');
@@ -62,4 +66,28 @@ test('a challenge made here arrives at the stream of everything there, its accep
   await there.as(bob.token).put(`${path}/acceptance`, undefined, { expect: 201 });
   assert.equal((await waiting).json.status, 'accepted');
   stream.close();
+});
+
+test('a nonce is good once, at whichever of them it is used', async () => {
+  const enter = (api, nonce) => api.post('/v1/auth/google', { credential: google.token({ sub: nonce, nonce }), nonce });
+  assert.equal((await enter(here, 'in turn')).status, 201);
+  isProblem(await enter(there, 'in turn'), 401, 'token-invalid', { reason: 'nonce' });
+  const both = await Promise.all([here, there].map((api) => enter(api, 'at once')));
+  const [first, second] = both.sort((a, b) => a.status - b.status);
+  assert.equal(first.status, 201);
+  isProblem(second, 401, 'token-invalid', { reason: 'nonce' });
+});
+
+test('a refresh token has the same follower at both of them', async () => {
+  const anna = await signIn(here, google);
+  const refresh = async (api, token) => (await api.post('/v1/auth/refresh', { refresh_token: token }, { expect: 200 })).json;
+  const both = await Promise.all([here, there].map((api) => refresh(api, anna.session.refresh_token)));
+  const [follower] = both.map((each) => each.refresh_token);
+  assert.notEqual(follower, anna.session.refresh_token);
+  assert.equal(both[1].refresh_token, follower);
+  const later = await refresh(there, anna.session.refresh_token);
+  assert.equal(later.refresh_token, follower);
+  for (const api of [here, there]) {
+    for (const each of [...both, later]) await api.as(each.access_token).get('/v1/account', { expect: 200 });
+  }
 });

@@ -306,3 +306,15 @@ test('a token with a nonce is good once even where the nonce is not repeated', a
   assert.equal((await send({ credential })).status, 201);
   await refused(credential, 'nonce');
 });
+
+test('a sign-in that was refused leaves the nonce good', async () => {
+  const good = tests.google.token({ sub: 'tries again', nonce: 'n-5' });
+  const elsewhere = tests.google.token({ sub: 'tries again', nonce: 'n-5', aud: 'another.apps.example' });
+  const forged = tests.google.token({ sub: 'tries again', nonce: 'n-5' }, { key: await makeKey(), kid: tests.google.key.kid });
+  await refused(elsewhere, 'aud', { nonce: 'n-5' });
+  await refused(forged, 'signature', { nonce: 'n-5' });
+  await refused(good, 'nonce', { nonce: 'n-6' });
+  isProblem(await send({ credential: good, nonce: 'n-5' }, tests.api.as('rvg_nonsense')), 401, 'token-invalid');
+  assert.equal((await send({ credential: good, nonce: 'n-5' })).status, 201);
+  await refused(good, 'nonce', { nonce: 'n-5' });
+});
