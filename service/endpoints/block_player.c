@@ -23,12 +23,6 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     return ep_check_caller(request, endpoint, &background->caller);
 }
 
-static struct result refuse_many(struct http_request *request)
-{
-    request->response.retry_after_s = OPEN_RETRY_S;
-    return fail(ERROR_TOO_MANY_BLOCKS);
-}
-
 /** Inserts it. Where it is not inserted it was just made, or others were that leave no room. */
 static struct result add(struct http_request *request, struct endpoint *endpoint,
                          struct background *background)
@@ -47,7 +41,7 @@ static struct result add(struct http_request *request, struct endpoint *endpoint
         return OK;
     store_ask_block(store, me, &player, &background->block);
     TRY(ep_flush(request, endpoint));
-    return background->block.found ? OK : refuse_many(request);
+    return background->block.found ? OK : fail(ERROR_TOO_MANY_BLOCKS);
 }
 
 static struct result block(struct http_request *request, struct endpoint *endpoint,
@@ -62,7 +56,7 @@ static struct result block(struct http_request *request, struct endpoint *endpoi
     if (!background->player.found)
         return fail(ERROR_PLAYER_NOT_FOUND);
     if (background->count >= BLOCKS_MAX)
-        return refuse_many(request);
+        return fail(ERROR_TOO_MANY_BLOCKS);
     block->player = player->id;
     block->created_ms = background->caller.answer.now_ms;
     memcpy(block->name, player->name, sizeof block->name);

@@ -28,12 +28,18 @@ static void write_problem(struct exchange *exchange, enum error_code code, struc
     json_end(&writer);
 }
 
+/** Whether what there is too much of becomes less by itself: what a player keeps does not. */
+static bool waiting_helps(enum error_code code)
+{
+    return code != ERROR_TOO_MANY_TOKENS && code != ERROR_TOO_MANY_BLOCKS;
+}
+
 /** How long a client should wait before it asks again, where nothing better is known. */
 static int default_retry_after_s(enum error_code code)
 {
     switch (error_status(code)) {
     case 429:
-        return 1;
+        return waiting_helps(code) ? 1 : 0;
     case 503:
         return code == ERROR_SHUTTING_DOWN ? 5 : 2;
     default:

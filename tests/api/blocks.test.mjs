@@ -90,7 +90,9 @@ test('so many are enough', async () => {
      SELECT '${ann.player.id}', gen_random_uuid(), 'Somebody', date_trunc('milliseconds', now())
        FROM generate_series(1, ${limits.opponents.blocks_max})`,
   );
-  isProblem(await block(ann, ben), 429, 'too-many-blocks');
+  const refused = await block(ann, ben);
+  isProblem(refused, 429, 'too-many-blocks');
+  assert.equal(refused.headers['retry-after'], undefined, 'waiting does not help');
 });
 
 test('no more of them where many are placed at once, of which each may be the same', async () => {
