@@ -113,6 +113,11 @@ enum {
     DEPARTURE_PAGES = 20,
     DEPARTURE_SEATS = 1000,
 
+    /* Of somebody whose name changes: so many live games take the new one in the same transaction,
+       those against people first. Nobody plays more of these at a time; more games, against the AI
+       or on one device, would make a request that anybody may repeat a long one. */
+    RENAMED_GAMES = 200,
+
     /* Games in one answer of an export: a page, so that whoever takes out much holds a worker as
        long as whoever looks at a list, and others come in between. */
     EXPORT_GAMES_MAX = PAGE_SIZE_MAX,

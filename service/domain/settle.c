@@ -99,8 +99,9 @@ static const struct uuid *first_id(const struct game *game)
     return game_is_in_match(game) ? &game->match.id : &game->id;
 }
 
-/** Notes in a game that begins how strong who plays it is then. */
-static void note_ratings(const struct game_change *change, const struct standing *standings,
+/** Notes in a game that begins what who plays it is called then, and how strong. The name that the
+ *  game before, a challenge or a seek has may be an earlier one. */
+static void note_players(const struct game_change *change, const struct standing *standings,
                          struct game *game)
 {
     for (int i = 0; i < change->player_count; i++) {
@@ -108,9 +109,14 @@ static void note_ratings(const struct game_change *change, const struct standing
         int seats = game_seats_of(game, &player->player);
         int rating =
             player->is_rated ? player->rating.after.rating : rating_of(&standings[i].rating);
-        for (int color = REV_BLACK; color <= REV_WHITE; color++)
-            if (seats & 1 << color && (standings[i].has_account || game->prize.rated))
+        for (int color = REV_BLACK; color <= REV_WHITE; color++) {
+            if (!(seats & 1 << color))
+                continue;
+            if (standings[i].has_account || game->prize.rated)
                 game->prize.rating[color] = rating;
+            if (standings[i].is_there)
+                memcpy(game->seats[color].name, standings[i].name, sizeof standings[i].name);
+        }
     }
 }
 
@@ -143,7 +149,7 @@ static struct result begin(struct game_change *change, struct game *game,
 {
     if (game_is_between_people(game))
         TRY(play_for(change, standings, game));
-    note_ratings(change, standings, game);
+    note_players(change, standings, game);
     return OK;
 }
 
@@ -234,7 +240,7 @@ static void end(struct game_change *change, const struct standing *standings, in
     if (earns(change))
         reward(change, &standings[0], now_ms);
     if (change->has_follower)
-        note_ratings(change, standings, &change->follower);
+        note_players(change, standings, &change->follower);
 }
 
 /** Who of the players nothing is written of need not be looked at when the change is saved. */

@@ -9,7 +9,8 @@
  * gives them to whom they belong when it is decided. Aborted, drawn, or lost by time before both
  * sides had placed two discs of its first game, it returns them.
  *  - Winning against the AI earns chips, if nobody helped.
- *  - A game that begins, whichever, notes how strong those of its players are who have accounts.
+ *  - A game that begins, whichever, notes what its players are called, and how strong those are
+ *    who have accounts.
  */
 #ifndef REVERSID_DOMAIN_SETTLE_H
 #define REVERSID_DOMAIN_SETTLE_H

@@ -4,13 +4,15 @@
 
 #include "base/uuid.h"
 #include "domain/chips.h"
+#include "domain/game.h"
 #include "domain/rating.h"
 
-/** A player's rating on one ladder, and chips, as they were loaded. */
+/** A player's name, rating on one ladder, and chips, as they were loaded. */
 struct standing {
     struct uuid player;
     bool is_there;    /* the player was not erased */
     bool has_account; /* nobody else begins a game that is rated or for chips, or is ranked */
+    char name[PLAYER_NAME_SIZE];
     struct rating rating;
     struct chips chips;
 };

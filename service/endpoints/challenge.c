@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "json/challenge.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 struct result challenge_read_name(struct http_request *request, struct challenge_name *name)
@@ -135,8 +136,9 @@ void challenge_etag(const struct ep_challenge *loaded, char etag[HTTP_ETAG_SIZE]
     const char *seat = named && uuid_equal(&challenge->maker, &loaded->player) ? "maker"
                        : named                                                 ? "invited"
                                                                                : "none";
-    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.challenge.%s\"",
-             challenge_version_at(challenge, loaded->found.now_ms), seat);
+    uint32_t names = ep_mark_name(ep_mark_name(0, challenge->maker_name), challenge->target_name);
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.challenge.%s.%" PRIx32 "\"",
+             challenge_version_at(challenge, loaded->found.now_ms), seat, names);
 }
 
 void challenge_answer(struct http_request *request, const struct ep_challenge *loaded)

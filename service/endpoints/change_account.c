@@ -38,7 +38,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 }
 
 /** Takes the new name's keys, gives back the old one's that are not among them, and changes the
- *  name. */
+ *  name, there and in what is under way. */
 static void ask_rename(struct store *store, const struct change *change)
 {
     const struct player *player = &change->caller.answer.player;
@@ -47,6 +47,7 @@ static void ask_rename(struct store *store, const struct change *change)
         store_ask_take_name(store, name->keys[i], &player->id, i == 0 ? name->folded : NULL,
                             name_scheme);
     store_ask_drop_other_names(store, &player->id, name->keys, name->key_count);
+    store_ask_rename_open(store, &player->id, name->text);
     store_ask_change_name(store, &player->id, player->name, name->text);
 }
 

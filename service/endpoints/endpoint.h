@@ -318,6 +318,10 @@ void ep_location_game(struct http_request *request, const struct uuid *game);
 void ep_game_etag(const struct game *game, const char *representation, int seats,
                   char etag[HTTP_ETAG_SIZE]);
 
+/** Adds a name to a mark, 0 at first, for the ETag of what shows names that change without its
+ *  version. */
+uint32_t ep_mark_name(uint32_t mark, const char *name);
+
 /** Logs what a list left out because no game can have such a row. */
 void ep_log_impossible(const struct http_request *request, const struct game_list *list);
 

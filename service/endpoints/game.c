@@ -2,6 +2,7 @@
 #include "base/fault.h"
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/mix.h"
 #include "base/tries.h"
 #include "endpoints/fair.h"
 #include "jobs/standings.h"
@@ -328,6 +329,14 @@ void ep_location_game(struct http_request *request, const struct uuid *game)
     uuid_write(game, id);
     snprintf(location, sizeof location, "/v1/games/%s", id);
     http_response_header(request, "Location", location);
+}
+
+uint32_t ep_mark_name(uint32_t mark, const char *name)
+{
+    uint64_t state = mark;
+    for (const char *at = name; *at; at++)
+        state = mix_bits(state + MIX_STEP + (unsigned char)*at);
+    return (uint32_t)mix_bits(state + MIX_STEP);
 }
 
 void ep_game_etag(const struct game *game, const char *representation, int seats,

@@ -2,6 +2,7 @@
 
 #include "json/match.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 void match_release(struct ep_match *match)
@@ -96,8 +97,12 @@ static int caller_seats(const struct ep_match *match)
 
 void match_etag(const struct ep_match *match, char etag[HTTP_ETAG_SIZE])
 {
-    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.match.%d\"", match->found.match.version,
-             caller_seats(match));
+    const struct game *game = latest(match);
+    uint32_t names = 0;
+    for (int side = 0; game && side < 2; side++)
+        names = ep_mark_name(names, game->seats[match_color(game->match.game_number, side)].name);
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.match.%d.%" PRIx32 "\"", match->found.match.version,
+             caller_seats(match), names);
 }
 
 void match_write(struct json_writer *writer, const struct ep_match *match)

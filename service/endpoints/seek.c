@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "json/seek.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 struct pairing seek_pairing(const struct endpoint *endpoint)
@@ -102,8 +103,10 @@ struct result seek_ask_for(struct http_request *request, struct endpoint *endpoi
 
 void seek_etag(const struct ep_seek *loaded, char etag[HTTP_ETAG_SIZE])
 {
-    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.seek.%d\"",
-             seek_version_at(&loaded->found.seek, loaded->found.now_ms), seek_is_mine(loaded));
+    const struct seek *seek = &loaded->found.seek;
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.seek.%d.%" PRIx32 "\"",
+             seek_version_at(seek, loaded->found.now_ms), seek_is_mine(loaded),
+             ep_mark_name(0, seek->player_name));
 }
 
 void seek_answer(struct http_request *request, const struct ep_seek *loaded)

@@ -184,11 +184,12 @@ static void ask_player(struct store *store, const struct sign_in *state, int64_t
     for (int i = 0; i < state->name.key_count; i++)
         store_ask_take_name(store, state->name.keys[i], &player->id,
                             i == 0 ? state->name.folded : NULL, name_scheme);
-    if (state->claimed)
-        store_ask_claim_guest(store, player, state->token.subject,
-                              now_ms + GUEST_TOKEN_GRACE_S * 1000);
-    else
+    if (!state->claimed) {
         store_ask_add_account(store, player, state->token.subject);
+        return;
+    }
+    store_ask_rename_open(store, &player->id, player->name);
+    store_ask_claim_guest(store, player, state->token.subject, now_ms + GUEST_TOKEN_GRACE_S * 1000);
 }
 
 /** Ends the guest, whom the player succeeds. Who was blocked stays blocked at every moment. */

@@ -11,19 +11,23 @@ static const struct game *game_of(const struct match_view *view, int number)
     return NULL;
 }
 
+/** Who plays, under the name that the latest game has: those before it keep theirs. */
 static void write_side(struct json_writer *writer, const struct match_view *view, int side)
 {
     const struct game *first = game_of(view, 1);
-    enum rev_color color = match_color(1, side);
+    const struct game *latest = game_of(view, view->match->game_number);
+    int rating = first ? first->prize.rating[match_color(1, side)] : 0;
+    if (!latest) /* it began meanwhile */
+        latest = first;
     json_begin_object(writer);
     json_member(writer, "player");
-    if (first)
-        json_seat(writer, &first->seats[color], first->prize.rating[color]);
+    if (latest)
+        json_seat(writer, &latest->seats[match_color(latest->match.game_number, side)], rating);
     else
         json_put_null(writer);
     json_member_number(writer, "wins", view->match->wins[side]);
     json_member_bool(writer, "won", view->match->winner == side);
-    json_member_bool(writer, "you", (view->seats & 1 << color) != 0);
+    json_member_bool(writer, "you", (view->seats & 1 << match_color(1, side)) != 0);
     json_end(writer);
 }
 

@@ -196,6 +196,14 @@ void store_ask_add_session(struct store *store, const struct session *session);
 void store_ask_drop_other_names(struct store *store, const struct uuid *player,
                                 const uint8_t keys[][STORE_HASH_SIZE], int key_count);
 
+/**
+ * What a player has under way goes on under another name: the RENAMED_GAMES live games that others
+ * play, or that changed last, the open challenges by and to the player, and the open seeks. Within
+ * the transaction that changes the name, before its player's row: games, challenges and seeks are
+ * locked before players. A game's version rises, but where the AI has the turn.
+ */
+void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name);
+
 /** Changes a name by compare-and-set. */
 void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,
                            const char *to);

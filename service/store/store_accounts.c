@@ -156,6 +156,20 @@ void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_S
     parameter_uuid(store, player);
 }
 
+void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name)
+{
+    ask_begin(store, STATEMENT_rename_games, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, name);
+    parameter_int8(store, RENAMED_GAMES);
+    ask_begin(store, STATEMENT_rename_challenges, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, name);
+    ask_begin(store, STATEMENT_rename_seeks, read_nothing, NULL);
+    parameter_uuid(store, player);
+    parameter_text(store, name);
+}
+
 void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,
                            const char *to)
 {

@@ -15,7 +15,8 @@ enum standing_column {
     STANDING_ASIDE,
     STANDING_EARNED_DAY,
     STANDING_EARNED,
-    STANDING_CHIPS_SEQ
+    STANDING_CHIPS_SEQ,
+    STANDING_NAME
 };
 
 /* --- from rows --------------------------------------------------------------------------- */
@@ -39,6 +40,7 @@ static bool read_standing(const PGresult *answer, void *place, char why[WHY_SIZE
     const char *kind = column_text(&row, STANDING_KIND, &length);
     standing->is_there = strcmp(kind, "erased") != 0;
     standing->has_account = strcmp(kind, "signed-in") == 0;
+    column_text_copy(&row, STANDING_NAME, standing->name, sizeof standing->name);
     if (!column_is_null(&row, STANDING_RATING))
         rating_row_read(&row, STANDING_RATING, &standing->rating);
     if (!column_is_null(&row, STANDING_BALANCE))
