@@ -29,7 +29,7 @@ static struct result read_query(struct http_request *request, struct query *quer
         return fail_for(&request->problem, ERROR_INVALID_QUERY,
                         http_query(request, "limit").data ? "limit" : "cursor",
                         "Pages go with status only.");
-    return page_read_ids(request, query->ids, &query->id_count);
+    return page_read_ids(request, query->ids, NULL, &query->id_count);
 }
 
 /** Puts the games into the order in which they were asked for; the database gives none. */

@@ -16,6 +16,7 @@ enum { MATCH_EXACT, MATCH_PREFIX };
 
 struct query {
     struct uuid ids[STORE_PAGE_MAX];
+    bool me[STORE_PAGE_MAX]; /* which of them are who asks */
     int id_count;
     bool by_name;
     int match;
@@ -77,7 +78,20 @@ static struct result read_query(struct http_request *request, struct query *quer
         if (http_query(request, of_names[i]).data)
             return fail_for(&request->problem, ERROR_INVALID_QUERY, of_names[i],
                             "%s goes with name only.", of_names[i]);
-    return page_read_ids(request, query->ids, &query->id_count);
+    return page_read_ids(request, query->ids, query->me, &query->id_count);
+}
+
+/** Puts the caller's id where `me` stands. */
+static struct result name_caller(struct http_request *request, const struct ep_caller *caller,
+                                 struct query *query)
+{
+    for (int i = 0; i < query->id_count; i++) {
+        if (query->me[i] && caller->anonymous)
+            return ep_refuse_anonymous(request);
+        if (query->me[i])
+            query->ids[i] = caller->token.player;
+    }
+    return OK;
 }
 
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
@@ -86,6 +100,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     struct ep_caller caller;
     struct names_found *names = &query->names;
     TRY(ep_ask_caller(request, endpoint, &caller));
+    TRY(name_caller(request, &caller, query));
     if (query->by_name)
         store_ask_names(endpoint->store, query->from, query->until, (int)query->limit + 1, names);
     else

@@ -87,13 +87,18 @@ static struct result refuse_ids(struct http_request *request)
                     "ids must be 1 to %d UUIDs separated by commas.", GAMES_PER_REQUEST_MAX);
 }
 
-struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count)
+struct result page_read_ids(struct http_request *request, struct uuid *ids, bool *me, int *count)
 {
     *count = 0;
     for (const char *at = http_query(request, "ids").data;; at++) {
         size_t length = strcspn(at, ",");
-        if (*count == GAMES_PER_REQUEST_MAX || !uuid_parse(at, length, &ids[*count]))
+        if (*count == GAMES_PER_REQUEST_MAX)
             return refuse_ids(request);
+        bool is_me = me && length == 2 && memcmp(at, "me", 2) == 0;
+        if (!is_me && !uuid_parse(at, length, &ids[*count]))
+            return refuse_ids(request);
+        if (me)
+            me[*count] = is_me;
         (*count)++;
         at += length;
         if (*at == '\0')

@@ -16,8 +16,15 @@ FALLIBLE struct result page_read(struct http_request *request, struct page *page
 /** The same of a list whose items are counted: the cursor's time is a count. */
 FALLIBLE struct result page_read_counted(struct http_request *request, struct page *page);
 
-/** Reads ?ids=, which must be there: at most GAMES_PER_REQUEST_MAX. Errors: INVALID_QUERY. */
-FALLIBLE struct result page_read_ids(struct http_request *request, struct uuid *ids, int *count);
+/**
+ * Reads ?ids=, which must be there: at most GAMES_PER_REQUEST_MAX.
+ *
+ * @param me  which of them are `me`, whose id is yet unknown; NULL: none may be
+ *
+ * Errors: INVALID_QUERY.
+ */
+FALLIBLE struct result page_read_ids(struct http_request *request, struct uuid *ids, bool *me,
+                                     int *count);
 
 /**
  * Reads what a cursor holds behind the hash that binds it to its list: the operation, the path and

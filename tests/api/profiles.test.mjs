@@ -1,6 +1,7 @@
 // What a profile says of ratings, wherever one is shown, and that the ladders say the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isProblem } from '../support/play.mjs';
 import { account, accounts, newRated, playPlies, resign } from '../support/rated.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
@@ -71,6 +72,10 @@ test('ranked or why not, wherever the profile is shown, and the ladder says the 
   const ids = [guest, young, ranked, inactive].map(({ player }) => player.id);
   const { json: listed } = await tests.api.get('/v1/players', { query: { ids: ids.join(',') }, expect: 200 });
   assert.deepEqual(listed.items, await Promise.all(ids.map((id) => profile(id))));
+  const mixed = { query: { ids: `${ids[1]},me` } };
+  const { json: mine } = await guest.get('/v1/players', { ...mixed, expect: 200 });
+  assert.deepEqual(mine.items, [listed.items[1], listed.items[0]]);
+  isProblem(await tests.api.get('/v1/players', mixed), 401, 'token-missing');
 });
 
 test('a search by name shows ratings too', async () => {
