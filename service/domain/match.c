@@ -62,12 +62,11 @@ void match_wins(const struct game *game, int wins[2])
     wins[REV_WHITE] = game->match.wins[REV_WHITE] + (game->winner == WINNER_WHITE);
 }
 
-/** The first game was lost by time before it had begun: between people, the other side never came.
- */
+/** The first game of a match for chips was lost by time before it had begun. */
 static bool is_missed(const struct game *game)
 {
-    return game->match.game_number == 1 && game->reason == REASON_TIMEOUT &&
-           game_is_between_people(game) && !game_has_begun(game);
+    return game->prize.stake > 0 && game->match.game_number == 1 &&
+           game->reason == REASON_TIMEOUT && !game_has_begun(game);
 }
 
 /** Why the match is decided by this game, if it is. */

@@ -2,10 +2,10 @@
  * What follows a game: the next one of its match, or a rematch.
  *
  * A match is won by whoever first wins a number of games; a draw counts for neither, and who leaves
- * loses it, as does who loses its first game by time before both had placed two discs there: that
- * side never came. Each game carries the score before it, so the end of a game alone tells whether
- * another follows and what that is: its id too is a function of what it follows, so that two
- * replicas that decide the same write the same rows.
+ * loses it. In a match for chips so does who loses its first game by time before both had placed
+ * two discs there: that side never came. Each game carries the score before it, so the end of a
+ * game alone tells whether another follows and what that is: its id too is a function of what it
+ * follows, so that two replicas that decide the same write the same rows.
  *
  * The sides of a match are 0, who has black in its first game, and 1. They swap colours each game.
  */

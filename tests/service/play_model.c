@@ -97,9 +97,6 @@ bool play_next(const struct play *ended, int64_t now_ms, struct play *next)
     if (!ended->is_match || ended->ending == PLAY_RUNS || ended->ending == PLAY_ABORTED ||
         ended->ending == PLAY_LEFT)
         return false;
-    bool two = !has_ai(ended) && !is_shared(ended);
-    if (two && ended->number == 1 && ended->ending == PLAY_TIMED_OUT && !has_begun(ended))
-        return false;
     if (ended->winner != NOBODY)
         won[ended->winner]++;
     if (won[0] == ended->terms.wins_needed || won[1] == ended->terms.wins_needed)

@@ -31,6 +31,7 @@ export class PlayModel {
 
   get matchIsOver() {
     const { winsNeeded } = this.terms;
+    // Whoever has a clock here plays for chips.
     const nobodyCame = this.number === 1 && this.reason === 'timeout' && !this.hasBegun;
     return !winsNeeded || this.status === 'aborted' || this.reason === 'abandoned' || nobodyCame || this.wins.includes(winsNeeded);
   }
