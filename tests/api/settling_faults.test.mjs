@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { makeDatabase } from '../support/database.mjs';
-import { accept, challenge } from '../support/opponents.mjs';
+import { accept, block, challenge, seek } from '../support/opponents.mjs';
 import { letPass } from '../support/people.mjs';
 import { newAgainst, read } from '../support/play.mjs';
-import { accounts, almostWon, booksAgree, clock, newRated, playPlies, resign, storedChips, storedRating } from '../support/rated.mjs';
+import { accounts, almostWon, booksAgree, clock, newAgreed, newRated, playPlies, resign, signUp, storedChips, storedRating } from '../support/rated.mjs';
 import { startService } from '../support/service.mjs';
 
 const tests = {};
@@ -138,4 +138,64 @@ for (const [point, done] of ending.filter(([name]) => !['sent change_rating', 's
     assert.equal((await books())[0][1], before + 5);
     await booksAgree(tests.database);
   });
+}
+
+const untouched = [1000, 0];
+let seconds = 301;
+
+/**
+ * How else chips move: who asks for it and how, what both have before and after, and what is written before the chips and
+ * after them.
+ */
+const moves = {
+  'seeks for chips are paired': {
+    blocked: true,
+    writes: ['advance_seeker', 'change_seek', 'add_game', 'change_chips'],
+    after: [[940, 60], [940, 60]],
+    async prepare(one, other) {
+      const terms = { clock: { kind: 'per_move', seconds: (seconds += 1) }, staked: true };
+      const [mine] = [await seek(one, terms), await seek(other, terms)];
+      await tests.database.sql(`DELETE FROM blocks WHERE player_id = '${one.player.id}'`); // else they were paired at once
+      return (client) => client.get(`/v1/seeks/${mine.id}`, { expect: 200 });
+    },
+  },
+  'a rematch for chips begins': {
+    writes: ['change_game', 'add_game', 'change_chips'],
+    after: [[940, 60], [940, 60]],
+    async prepare(one, other) {
+      const game = await newAgreed(one, other, { staked: true });
+      await one.put(`/v1/games/${game.id}/abort`, undefined, { expect: 200 });
+      await other.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 200 });
+      return (client) => client.put(`/v1/games/${game.id}/rematch`, undefined, { expect: [200, 201] });
+    },
+  },
+  'a match for chips is left': {
+    writes: ['change_game', 'change_chips'],
+    before: [[640, 360], [640, 360]],
+    after: [[640, 0], [1300, 0]],
+    async prepare(one, other) {
+      const game = await playPlies(await newAgreed(one, other, { staked: true, wins_needed: 5 }), one, other, 4);
+      return (client) => client.put(`/v1/matches/${game.match.id}/leave`, undefined, { expect: 200 });
+    },
+  },
+};
+for (const [name, { writes, blocked, before = [untouched, untouched], after, prepare }] of Object.entries(moves)) {
+  const points = [...['begin', ...writes].map((write) => [`sent ${write}`, false]), ['sent commit', undefined], ['committed', true]];
+  for (const [point, done] of points) {
+    test(`${name}, killed at "${point}"`, async () => {
+      const [one, other] = [await tests.api.guest(), await tests.api.guest()];
+      if (blocked) await block(one, other, { expect: 200 });
+      for (const each of [one, other]) await signUp(tests, each);
+      const command = await prepare(one, other);
+      const both = async () => [await storedChips(tests.database, one), await storedChips(tests.database, other)];
+      assert.deepEqual(await both(), before);
+      await strike(point, (client) => command(client.as(one.token)));
+      await booksAgree(tests.database);
+      const now = await both();
+      if (done !== undefined) assert.deepEqual(now, done ? after : before, 'all of it or nothing');
+      for (let again = 0; again < 2; again += 1) await command(one);
+      assert.deepEqual(await both(), after, 'sent again, it is done once');
+      await booksAgree(tests.database);
+    });
+  }
 }
