@@ -120,6 +120,37 @@ test('an abort and a resignation at once return the stakes or move them, not bot
   await booksAgree(tests.database);
 });
 
+test('a draw accepted, a resignation, the deadline and leaving the match at once: one of them ends the game', async () => {
+  const seen = new Set();
+  for (let number = 0; number < 12; number += 1) {
+    const [ann, ben] = await accounts(tests, 2);
+    const game = await playPlies(await staked(ann, ben, { rated: true, wins_needed: 1 }), ann, ben, 4);
+    await ann.put(`/v1/games/${game.id}/draw-offer`, undefined, { expect: 200 });
+    const ways = [
+      () => ben.put(`/v1/games/${game.id}/draw-offer/acceptance`),
+      () => ben.put(`/v1/games/${game.id}/resignation`),
+      () => letPass(tests.database, game, 600_000),
+      () => ann.put(`/v1/matches/${game.match.id}/leave`),
+      () => ben.put(`/v1/matches/${game.match.id}/leave`),
+    ];
+    const turned = [...ways.slice(number % ways.length), ...ways.slice(0, number % ways.length)];
+    const answers = await Promise.all(turned.map((way) => way()));
+    for (const { status } of answers.filter(({ status }) => status !== undefined)) assert.ok([200, 409].includes(status), String(status));
+    await until('the game is over', async () => (await read(ann, game)).status === 'finished');
+    const { result, rating_change: change, match } = await read(ben, game);
+    seen.add(result.reason);
+    assert.equal(result.winner === null, result.reason === 'agreement');
+    assert.ok(change.black.after - change.black.before === change.white.before - change.white.after);
+    if (match.next_game_id === null) {
+      for (const one of [ann, ben]) assert.equal((await storedRating(tests.database, one))[1], 1);
+      const [[first], [second]] = [await chips(ann), await chips(ben)];
+      assert.deepEqual([first + second, Math.abs(first - second)], result.reason === 'abandoned' ? [1990, 110] : [2000, 100]);
+    }
+    await booksAgree(tests.database);
+  }
+  assert.ok(seen.size > 1, [...seen].join());
+});
+
 test('leaving a match costs the stake and a penalty, which nobody gets; before it has begun it is free', async () => {
   const [ann, ben] = await accounts(tests, 2);
   await leave(ann, await staked(ann, ben, { wins_needed: 5 }));
