@@ -152,6 +152,6 @@ test('who asks for a token while the account ends has none, as any caller who is
   await waiting(2);
   await release();
   await erased;
-  isProblem(await answer, 401, 'token-invalid');
+  isProblem(await answer, 401, 'token-expired');
   assert.equal(await tests.database.sql(`SELECT count(*) FROM tokens WHERE player_id = '${anna.player.id}'`), '0');
 });
