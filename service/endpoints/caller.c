@@ -177,7 +177,9 @@ struct result ep_token_first(struct http_request *request, struct endpoint *endp
     if (!failed(result) || error_status(result.code) != 400)
         return result;
     request->problem = (struct problem){0};
-    TRY(ep_require_good_token(request, endpoint, &player));
+    struct result token = ep_require_good_token(request, endpoint, &player);
+    if (failed(token) && error_status(token.code) < 500)
+        return token;
     request->problem = problem;
     return result;
 }

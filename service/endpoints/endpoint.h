@@ -150,7 +150,8 @@ FALLIBLE struct result ep_require_good_token(struct http_request *request,
 /**
  * What an operation that needs a token answers: who asks is judged before what is asked for.
  * Handlers read path, query and body first, which costs no database. Where something is wrong with
- * those, the token is checked after all, and what is wrong with it comes instead.
+ * those, the token is checked after all, and what is wrong with it comes instead; where it cannot
+ * be checked now, what was found is said.
  *
  * @param result  the handler's, of the request's first run, on a worker
  */
