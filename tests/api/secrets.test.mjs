@@ -14,7 +14,7 @@ test('the log tells of requests, and of nothing that they prove themselves with'
   const credential = tests.google.token({ aud: 'other', email: 'anna@mail.example' });
   await tests.api.post('/v1/auth/google', { credential }, { expect: 401 });
   await tests.api.post('/v1/auth/google', `{"credential": ${credential}`, { expect: 400 });
-  await tests.api.get('/v1/account', { query: { access_token: anna.token }, expect: 400 });
+  await tests.api.get('/v1/account', { query: { access_token: anna.token }, expect: 401 });
   await tests.api.get(`/v1/games/${anna.token}`, { expect: 400 });
   await tests.api.get(`/v1/${made.access_token}`, { expect: 404 });
   await tests.api.as(`${anna.token.slice(0, -1)}_`).get('/v1/account', { expect: 401 });
