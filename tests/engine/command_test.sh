@@ -60,7 +60,7 @@ expect_status 0 analyse "$ending" --depth 2
 expect_status 2 analyse "$ending" --depth 0
 expect_status 2 analyse "$ending" --deeply
 # Black's pass, after which white wipes out; then that end.
-none=$(printf '%62s' | tr ' ' -)
+none=$(printf '%62s' '' | tr ' ' -)
 expect_status 0 analyse "OX$none X" --depth 2
 grep -Eq '^pass +-64\.00 +c1$' "$out" || fail "the pass is not -64: $(cat "$out")"
 expect_status 0 analyse "XXX${none#-} O"
@@ -86,7 +86,7 @@ expect_status 2 solve --wld
 {
     printf '%% a comment\n\n   \n%s; A7:-22 ; # of a line\r\n' "$ending"
     printf 'OX%s X; pass:-64;\nXXX%s O;pa:-64;\n' "$none" "${none#-}"
-    printf '%s %s' "$(printf '%32sO%31s' | tr ' ' X)" X
+    printf '%s %s' "$(printf '%32sO%31s' '' '' | tr ' ' X)" X
 } >"$obf"
 expect_status 0 solve "$obf"
 expect_line '3 of 3 recorded values agree'
@@ -137,11 +137,12 @@ for kept in 1 $((size / 3)) $((size - 1)) "$size"; do
 done
 expect_status 2 selfplay "$games" --games none
 # One process at a time; a full disk is said, and what did not fit comes later.
+# shellcheck disable=SC2094 # only its lock is wanted
 (
     flock 9
     expect_status 1 selfplay "$games" --games 5 --seed 7 --depth 2 --exact 8
     expect_line "reversi: $games is being written by another process"
-) 9>>"$games"
+) 9<"$games"
 cut=$(mktemp)
 trap 'rm -f "$out" "$obf" "$games" "$whole" "$weights" "$cut"' EXIT
 (
