@@ -22,7 +22,7 @@ const refusing = ['401', '429'];
 const usualLimits = { REVERSID_RATE_CREATE_ANONYMOUS: '300', REVERSID_RATE_READ_ANONYMOUS: '3000' };
 
 /** What costs most of what a token opens. */
-const bearer = (token) => `GET /v1/account/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+const bearer = (token) => `GET /v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 
 function signIn(credential) {
   const body = JSON.stringify({ credential });
