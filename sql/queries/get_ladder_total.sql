@@ -2,6 +2,6 @@
 -- parameters: $1 ladder
 -- rows: one: how many are ranked, now
 -- shard: ladder
-SELECT ((SELECT coalesce(sum(players::integer), 0) FROM ladder_points WHERE ladder = $1)
-        + (SELECT count(entered_points) - count(left_points) FROM ladder_deltas WHERE ladder = $1)),
-       now()
+SELECT coalesce(sum(players), 0), now()
+  FROM ladder_moves
+ WHERE ladder = $1

@@ -6,18 +6,8 @@
 -- fan-out: the ladder's best from a place on: each shard gives at most a page from the index
 --   ratings_ladder; what each player has beside it lies in the player's shard. How many stand where is
 --   one shard's, that of the ladder, and is read here too: in one statement they agree.
-WITH points AS MATERIALIZED (
-  SELECT points, sum(moved)::integer AS players
-    FROM (SELECT points, players::integer AS moved FROM ladder_points WHERE ladder = $1
-          UNION ALL
-          SELECT left_points, -1 FROM ladder_deltas WHERE ladder = $1 AND left_points IS NOT NULL
-          UNION ALL
-          SELECT entered_points, 1 FROM ladder_deltas
-           WHERE ladder = $1 AND entered_points IS NOT NULL) AS moves
-   GROUP BY points
-), standings AS MATERIALIZED (
-  SELECT points, players, sum(players) OVER (ORDER BY points DESC) - players AS above
-    FROM points
+WITH standings AS MATERIALIZED (
+  SELECT points, players, above FROM ladder_standings WHERE ladder = $1
 ), page AS (
   SELECT player_id, rating, games, won, drawn, lost, last_rated_at
     FROM (SELECT player_id, rating, games, won, drawn, lost, last_rated_at
@@ -33,7 +23,7 @@ SELECT t.total, now(), s.above + 1, s.players::bigint, r.player_id, p.name, r.ra
                   WHERE c.player_id = r.player_id AND c.ladder = $1
                     AND c.rated_at >= now() - interval '30 days'
                   ORDER BY c.rated_at, c.seq LIMIT 1), r.rating)
-  FROM (SELECT coalesce(sum(players), 0) AS total FROM points) AS t
+  FROM (SELECT coalesce(sum(players), 0) AS total FROM standings) AS t
   LEFT JOIN page r ON true
   LEFT JOIN standings s ON s.points = (r.rating + 500) / 1000
   LEFT JOIN players p ON p.id = r.player_id

@@ -3,17 +3,10 @@
 -- rows: one at least: now, and from the lowest step up, or nulls where nobody is ranked: its first points, how
 --   many ranked players stand on it
 -- shard: ladder
-WITH points AS MATERIALIZED (
-  SELECT points, sum(moved)::integer AS players
-    FROM (SELECT points, players::integer AS moved FROM ladder_points WHERE ladder = $1
-          UNION ALL
-          SELECT m.points, m.moved
-            FROM ladder_deltas, LATERAL (VALUES (left_points, -1), (entered_points, 1)) AS m (points, moved)
-           WHERE ladder = $1 AND m.points IS NOT NULL) AS moves
-   GROUP BY points
-), steps AS (
+WITH steps AS (
   SELECT points / $2 * $2 AS step, sum(players) AS players
-    FROM points
+    FROM ladder_moves
+   WHERE ladder = $1
    GROUP BY 1
   HAVING sum(players) > 0
 )

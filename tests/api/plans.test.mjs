@@ -1,10 +1,13 @@
-// Statements that deal with a batch of what is due: their tables are mostly empty, and so is the table that their plan was made for.
+// Plans that are kept for whatever parameters come, of statements for which another plan would do as long as tables are small.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests();
+const statement = (name) => readFile(new URL(`../../sql/queries/${name}.sql`, import.meta.url), 'utf8');
+
+// Statements that deal with a batch of what is due: their tables are mostly empty, and so is the table that their plan was made for.
 
 const backlog = 4000;
 const batch = 200;
@@ -77,7 +80,7 @@ function deleted({ Plans: steps = [], ...step }) {
 
 for (const [name, { tables, arguments: given }] of Object.entries(batches)) {
   test(`${name} looks at each row a few times at most, whatever its plan was made for`, async () => {
-    const text = await readFile(new URL(`../../sql/queries/${name}.sql`, import.meta.url), 'utf8');
+    const text = await statement(name);
     const entries = Object.entries(tables);
     const rows = await tests.database.sql(`
       SET plan_cache_mode = force_generic_plan;
@@ -91,5 +94,36 @@ for (const [name, { tables, arguments: given }] of Object.entries(batches)) {
     const [{ Plan: plan }] = JSON.parse(rows.slice(rows.indexOf('[')));
     assert.ok(deleted(plan) >= batch, 'a batch is deleted');
     assert.ok(looked(plan) < 20 * backlog, `${looked(plan)} rows were looked at`);
+  });
+}
+
+// Statements that ask a view for one ladder: what others have moved on theirs must not be looked at.
+
+const ladders = {
+  get_ladder_total: `text`,
+  list_ladder_points: `text, integer`,
+  list_ladder_from_rank: `text, bigint, bigint`,
+  list_ladder_after: `text, integer, timestamptz, uuid, bigint`,
+  list_ladder_around: `text, uuid, bigint`,
+};
+
+/** All steps of a plan, one list. */
+const stepsOf = (step) => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+
+const conditions = (step) => [step.Filter, step['Index Cond'], step['Recheck Cond']].filter(Boolean).join(' ');
+
+for (const [name, types] of Object.entries(ladders)) {
+  test(`${name} asks for its own ladder's counts and moves alone, each once`, async () => {
+    const nulls = types.split(',').map(() => 'NULL');
+    const rows = await tests.database.sql(`
+      SET plan_cache_mode = force_generic_plan;
+      PREPARE statement (${types}) AS ${await statement(name)};
+      EXPLAIN (FORMAT JSON) EXECUTE statement (${nulls})`);
+    const [{ Plan: plan }] = JSON.parse(rows);
+    for (const table of ['ladder_points', 'ladder_deltas']) {
+      const scans = stepsOf(plan).filter((step) => step['Relation Name'] === table);
+      assert.equal(scans.length, 1, table);
+      assert.match(conditions(scans[0]), /\bladder = \$1/, table);
+    }
   });
 }

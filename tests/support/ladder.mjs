@@ -25,3 +25,13 @@ export async function countedLadder(database, ladder) {
     return { id, rating: Number(rating), rank: Number(rank), sharing: Number(sharing) };
   });
 }
+
+/** At how many points ladders do not say, at the moment of the query, what a plain count says: how many stand there, and above. */
+export const miscounted = `
+  SELECT count(*)
+    FROM ladder_standings AS said
+    FULL JOIN (SELECT ladder, (rating + 500) / 1000 AS points, count(*) AS players,
+                      sum(count(*)) OVER (PARTITION BY ladder ORDER BY (rating + 500) / 1000 DESC) - count(*) AS above
+                 FROM ratings WHERE ranked GROUP BY 1, 2) AS counted
+      ON said.ladder = counted.ladder AND said.points = counted.points
+   WHERE coalesce(said.players, 0) <> coalesce(counted.players, 0) OR said.above <> counted.above`;
