@@ -3,11 +3,7 @@
 -- rows: one; fails with division by zero where that challenge is there already
 -- shard: challenge_id
 WITH added AS (
-  INSERT INTO challenges (
-         id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
-         visibility, clock, clock_amount, on_timeout, wins_needed, rated, staked, color, seed,
-         guests, metadata, fingerprint, expires_at, version, status, taken_by, decline_reason,
-         updated_at)
+  INSERT INTO challenges (@challenge_columns@)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
           $21, $22, $23, $24, $25, $26, $27)
       ON CONFLICT (id) DO NOTHING

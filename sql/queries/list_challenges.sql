@@ -5,9 +5,7 @@
 --   challenge_column. Made by somebody whom the player has blocked: left out.
 -- fan-out: a player's challenges lie anywhere; each shard gives at most a page from each of the
 --   indexes challenges_target and challenges_maker. The player's blocks are one shard's rows.
-SELECT id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
-       visibility, clock, clock_amount, on_timeout, wins_needed, rated, staked, color, seed, guests,
-       metadata, fingerprint, expires_at, version, status, taken_by, decline_reason, updated_at
+SELECT @challenge_columns@
   FROM ((SELECT * FROM challenges
           WHERE $2 AND target = $1 AND status = 'open' AND expires_at > now()
             AND (updated_at, id) < ($4, $5)

@@ -6,9 +6,7 @@
 -- fan-out: a player's challenges lie anywhere; each shard gives at most a page from each of the
 --   indexes challenges_target, challenges_maker, challenges_target_expiring and
 --   challenges_maker_expiring. The player's blocks are one shard's rows.
-SELECT id, maker, maker_name, target, target_name, code, created_at, opening, given_position,
-       visibility, clock, clock_amount, on_timeout, wins_needed, rated, staked, color, seed, guests,
-       metadata, fingerprint, expires_at, version, status, taken_by, decline_reason, updated_at
+SELECT @challenge_columns@
   FROM ((SELECT * FROM challenges
           WHERE target = $1 AND updated_at >= $2
             AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = maker)

@@ -4,9 +4,7 @@
 --   seek_column
 -- fan-out: a player's seeks lie anywhere; each shard gives at most a page from the index seeks_player,
 --   where an open one stands by when it was made
-SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
+SELECT @seek_columns@
   FROM seeks
  WHERE player = $1 AND status = 'open' AND alive_until > now() AND (updated_at, id) < ($2, $3)
  ORDER BY updated_at DESC, id DESC

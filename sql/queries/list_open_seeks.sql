@@ -4,9 +4,7 @@
 --   whom the one who asks has blocked, or who have blocked him, are left out.
 -- fan-out: seeks of everybody; each shard gives at most a page from the index seeks_open, and looks
 --   the blocks up by primary key
-SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
+SELECT @seek_columns@
   FROM seeks
  WHERE status = 'open' AND alive_until > now() AND (created_at, id) < ($2, $3)
    AND NOT EXISTS (SELECT FROM blocks WHERE player_id = $1 AND blocked_id = player)

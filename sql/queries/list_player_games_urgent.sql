@@ -7,15 +7,7 @@
 -- fan-out: a player's games lie anywhere; each shard gives at most a page from each of the indexes
 --   games_black and games_white. Live ones are sorted after reading: nothing of a player's indexes them by it.
 --   In a game on one device both seats are the player's, and the arms for white leave it out.
-SELECT id, creator, created_at, opening, start_position, visibility, black_kind, black_player,
-       black_name, black_level, white_kind, white_player, white_name, white_level, seed, metadata,
-       fingerprint, clock, clock_amount, on_timeout, match_id, wins_needed, game_number, black_wins,
-       white_wins, awaited, awaited_until, rated, unrated_reason, stake, black_rating, white_rating,
-       helped, version, branch, status, winner, reason, turn, moves, move_by, used_ms, updated_at,
-       turn_started_at, ai_lease_until, ai_attempt, hints, deadline_at, adjusted_ms, outage_seq,
-       black_misses, white_misses, draw_by, draw_ply, rematch_by, rematch_first, draw_spent,
-       rematch_withdrawn, rematch_declined, black_rated_from, black_rated_to, white_rated_from,
-       white_rated_to
+SELECT @game_columns@
   FROM ((SELECT * FROM games
           WHERE $2 AND black_player = $1 AND idle_since IS NULL
             AND (NOT $5 OR turn = 'black' OR white_player = $1)

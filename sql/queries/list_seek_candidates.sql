@@ -5,9 +5,7 @@
 --   in the order of enum seek_column. Blocks either way: left out.
 -- fan-out: a seek that fits may lie anywhere; each shard gives at most a page from the index
 --   seeks_pool, and looks the blocks up by primary key
-SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
+SELECT @seek_columns@
   FROM seeks
  WHERE status = 'open' AND opening = $2 AND clock = $3 AND clock_amount = $4 AND on_timeout = $5
    AND wins_needed = $6 AND staked = $13

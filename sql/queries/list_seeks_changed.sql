@@ -4,9 +4,7 @@
 --   columns of a seek in the order of enum seek_column
 -- fan-out: a player's seeks lie anywhere; each shard gives at most a page from each of the indexes
 --   seeks_player and seeks_player_alive
-SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
+SELECT @seek_columns@
   FROM ((SELECT * FROM seeks
           WHERE player = $1 AND updated_at >= $2
           ORDER BY updated_at DESC, id DESC LIMIT $3)

@@ -2,9 +2,7 @@
 -- parameters: $1 array of players
 -- rows: their open seeks, ascending by id: the columns of a seek in the order of enum seek_column
 -- fan-out: a player's seeks lie anywhere; each shard gives those from the index seeks_player
-SELECT id, player, player_name, guest, created_at, opening, visibility, clock, clock_amount,
-       on_timeout, wins_needed, rated, staked, color, seed, rating, rating_min, rating_max,
-       fingerprint, version, status, game_id, withdrawn_reason, updated_at, alive_until
+SELECT @seek_columns@
   FROM seeks
  WHERE player = ANY ($1) AND status = 'open' AND alive_until > now()
  ORDER BY id

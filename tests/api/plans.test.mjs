@@ -1,11 +1,10 @@
 // Plans that are kept for whatever parameters come, of statements for which another plan would do as long as tables are small.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serviceForTests } from '../support/service.mjs';
+import { statementText } from '../support/statement.mjs';
 
 const tests = serviceForTests();
-const statement = (name) => readFile(new URL(`../../sql/queries/${name}.sql`, import.meta.url), 'utf8');
 
 // Statements that deal with a batch of what is due: their tables are mostly empty, and so is the table that their plan was made for.
 
@@ -80,7 +79,7 @@ function deleted({ Plans: steps = [], ...step }) {
 
 for (const [name, { tables, arguments: given }] of Object.entries(batches)) {
   test(`${name} looks at each row a few times at most, whatever its plan was made for`, async () => {
-    const text = await statement(name);
+    const text = statementText(name);
     const entries = Object.entries(tables);
     const rows = await tests.database.sql(`
       SET plan_cache_mode = force_generic_plan;
@@ -117,7 +116,7 @@ for (const [name, types] of Object.entries(ladders)) {
     const nulls = types.split(',').map(() => 'NULL');
     const rows = await tests.database.sql(`
       SET plan_cache_mode = force_generic_plan;
-      PREPARE statement (${types}) AS ${await statement(name)};
+      PREPARE statement (${types}) AS ${statementText(name)};
       EXPLAIN (FORMAT JSON) EXECUTE statement (${nulls})`);
     const [{ Plan: plan }] = JSON.parse(rows);
     for (const table of ['ladder_points', 'ladder_deltas']) {

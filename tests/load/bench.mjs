@@ -11,6 +11,7 @@ import { openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node
 import { cpus, loadavg, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { statementText } from '../support/statement.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = process.env.REVERSID_BENCH_DIR;
@@ -94,7 +95,7 @@ async function measure(service, command, connections, list = '') {
 
 /** A statement of sql/queries, its parameters replaced by pgbench's variables or by text. */
 function statement(name, replacement) {
-  const sql = readFileSync(`${root}sql/queries/${name}.sql`, 'utf8').replace(/^--.*\n/gm, '').trim();
+  const sql = statementText(name).replace(/^--.*\n/gm, '').trim();
   return `${sql.replace(/\$(\d+)/g, (_, number) => replacement(Number(number)))};\n`;
 }
 
