@@ -110,6 +110,10 @@ static bool gtp_choose(struct external *external, enum rev_color color, int *squ
     if (!peer_send(&external->peer, "genmove %c", gtp_color(color)) ||
         !gtp_answer(external, answer))
         return false;
+    if (strcasecmp(answer, "resign") == 0) {
+        *square = EXTERNAL_RESIGNS;
+        return true;
+    }
     return read_move(answer, square) ||
            peer_blame(&external->peer, "answered '%s' to '%s', which is no move", answer,
                       external->peer.asked);

@@ -12,6 +12,9 @@
 
 enum external_protocol { EXTERNAL_GTP, EXTERNAL_NBOARD };
 
+/** What a GTP engine may answer instead of a move: the game is the other side's. */
+enum { EXTERNAL_RESIGNS = -1 };
+
 /**
  * An engine. Every function that talks to it returns false where it did not answer, or not as the
  * protocol asks; then peer.fault says what it did, as the rest of a sentence that begins with its
@@ -38,7 +41,7 @@ bool external_begin_game(struct external *external, const struct rev_game *game)
  * Asks for a move. The engine may answer anything: whether the move is legal is for the caller to
  * see.
  *
- * @param square  0..63, or REV_NO_SQUARE for a pass
+ * @param square  0..63, REV_NO_SQUARE for a pass, or EXTERNAL_RESIGNS
  */
 bool external_choose(struct external *external, enum rev_color color, int *square);
 

@@ -304,6 +304,7 @@ struct options {
     long iterations;
     double ridge;
     double smooth;
+    bool any_file;
 };
 
 static bool read_real(const char *text, double *value)
@@ -334,6 +335,8 @@ static int read_options(int argc, char **argv, struct options *options, struct s
         if (!value)
             return COMMAND_USAGE;
         bool good = true;
+        bool is_file = strcmp(name, "--games") == 0 || strcmp(name, "--positions") == 0;
+        options->any_file = options->any_file || is_file;
         if (strcmp(name, "--games") == 0 && !read_games(samples, value))
             return COMMAND_FAILED;
         else if (strcmp(name, "--positions") == 0 && !samples_read_positions(samples, value))
@@ -348,12 +351,12 @@ static int read_options(int argc, char **argv, struct options *options, struct s
             good = read_real(value, &options->ridge);
         else if (strcmp(name, "--smooth") == 0)
             good = read_real(value, &options->smooth);
-        else if (strcmp(name, "--games") != 0 && strcmp(name, "--positions") != 0)
-            good = false;
+        else
+            good = is_file;
         if (!good)
             return COMMAND_USAGE;
     }
-    return samples->count > 0 ? COMMAND_OK : COMMAND_USAGE;
+    return options->any_file ? COMMAND_OK : COMMAND_USAGE;
 }
 
 int command_fit(int argc, char **argv)
@@ -368,6 +371,10 @@ int command_fit(int argc, char **argv)
     }
     printf("%zu lines read, %zu of them useless, %zu positions\n", samples.lines, samples.bad_lines,
            samples.count);
+    if (samples.count == 0) {
+        fprintf(stderr, "reversi: there is no position to fit to\n");
+        return COMMAND_FAILED;
+    }
     struct fit fit = {.weights = shared_weights_new(),
                       .ridge = (float)options.ridge,
                       .smooth = (float)options.smooth};

@@ -62,6 +62,13 @@ struct match {
     double pair_square; /* and of its square */
 };
 
+/** How a game went. */
+struct outcome {
+    struct rev_game game;
+    int black;    /* which of the sides played black */
+    int resigned; /* which of them gave the game up; -1: none did */
+};
+
 static bool parse_side(const char *word, struct side *side)
 {
     side->name = word;
@@ -183,15 +190,20 @@ static void blame_move(struct side *side, const struct rev_game *game, int squar
                square == REV_NO_SQUARE ? "a pass" : name, position);
 }
 
-/** Plays a game out. @param black  which of the sides plays black */
-static bool play_out(struct match *match, struct rev_game *game, int black, uint64_t random[2])
+/** Plays a game on to its end, or until a side gives it up. */
+static bool play_out(struct match *match, struct outcome *outcome, uint64_t random[2])
 {
+    struct rev_game *game = &outcome->game;
     while (!game->over) {
-        int index = game->now.turn == REV_BLACK ? black : 1 - black;
+        int index = game->now.turn == REV_BLACK ? outcome->black : 1 - outcome->black;
         struct side *side = &match->sides[index];
         int square;
         if (!choose(match, side, game, &random[index], &square))
             return false;
+        if (square == EXTERNAL_RESIGNS) {
+            outcome->resigned = index;
+            return true;
+        }
         if (rev_game_play(game, square) != REV_MOVE_PLAYED) {
             blame_move(side, game, square);
             return false;
@@ -203,15 +215,16 @@ static bool play_out(struct match *match, struct rev_game *game, int black, uint
 }
 
 /** Plays one game. False: a side is at fault, and the game does not count. */
-static bool play_game(struct match *match, int opening, int black, struct rev_game *game)
+static bool play_game(struct match *match, int opening, int black, struct outcome *outcome)
 {
     uint64_t random[2];
-    rev_balanced_game(opening, game);
+    *outcome = (struct outcome){.black = black, .resigned = -1};
+    rev_balanced_game(opening, &outcome->game);
     for (int i = 0; i < 2; i++) {
         random[i] = match->seed + (uint64_t)(2 * match->played + i);
         random[i] = player_random(&random[i]);
     }
-    if (!begin_game(match, game) || !play_out(match, game, black, random))
+    if (!begin_game(match, &outcome->game) || !play_out(match, outcome, random))
         return false;
     for (int i = 0; i < 2; i++) {
         struct side *side = &match->sides[i];
@@ -227,8 +240,8 @@ static bool warm_up(struct match *match)
     bool needed =
         match->sides[0].allotment != ALLOTMENT_NONE || match->sides[1].allotment != ALLOTMENT_NONE;
     for (int i = 0; needed && i < WARM_UP_GAMES; i++) {
-        struct rev_game game;
-        if (!play_game(match, match->openings[rev_balanced_count() - 1], i % 2, &game))
+        struct outcome outcome;
+        if (!play_game(match, match->openings[rev_balanced_count() - 1], i % 2, &outcome))
             return false;
         for (int j = 0; j < 2; j++) {
             struct side *side = &match->sides[j];
@@ -241,21 +254,34 @@ static bool warm_up(struct match *match)
     return true;
 }
 
-static void print_game(const struct match *match, const struct rev_game *game, int black)
+static void print_game(const struct match *match, const struct outcome *outcome)
 {
+    const struct rev_game *game = &outcome->game;
     char transcript[REV_TRANSCRIPT_SIZE];
     rev_game_transcript(game, transcript);
-    printf("game %ld, black %s: %s %d-%d, CPU s %.3f %.3f\n", match->played,
-           match->sides[black].name, transcript, rev_game_discs(game, REV_BLACK),
-           rev_game_discs(game, REV_WHITE), match->sides[0].game_s, match->sides[1].game_s);
+    printf("game %ld, black %s: %s ", match->played, match->sides[outcome->black].name, transcript);
+    if (outcome->resigned < 0)
+        printf("%d-%d", rev_game_discs(game, REV_BLACK), rev_game_discs(game, REV_WHITE));
+    else
+        printf("%s resigned", outcome->resigned == outcome->black ? "black" : "white");
+    printf(", CPU s %.3f %.3f\n", match->sides[0].game_s, match->sides[1].game_s);
     fflush(stdout);
 }
 
-/** Counts a finished game. @return the first side's score: 1, 0.5 or 0 */
-static double count_game(struct match *match, const struct rev_game *game, int black)
+/** How many discs the first side won by. Who gives a game up leaves the other all squares. */
+static int margin_of(const struct outcome *outcome)
 {
-    int margin = rev_game_discs(game, REV_BLACK) - rev_game_discs(game, REV_WHITE);
-    margin = black == 0 ? margin : -margin;
+    if (outcome->resigned >= 0)
+        return outcome->resigned == 0 ? -REV_SCORE_MAX : REV_SCORE_MAX;
+    int margin =
+        rev_game_discs(&outcome->game, REV_BLACK) - rev_game_discs(&outcome->game, REV_WHITE);
+    return outcome->black == 0 ? margin : -margin;
+}
+
+/** Counts a finished game. @return the first side's score: 1, 0.5 or 0 */
+static double count_game(struct match *match, const struct outcome *outcome)
+{
+    int margin = margin_of(outcome);
     match->played++;
     match->wins += margin > 0;
     match->draws += margin == 0;
@@ -266,7 +292,7 @@ static double count_game(struct match *match, const struct rev_game *game, int b
         learn_cost(&match->sides[i]);
     }
     if (match->verbose)
-        print_game(match, game, black);
+        print_game(match, outcome);
     return margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
 }
 
@@ -277,10 +303,10 @@ static bool play_all(struct match *match)
     for (long pair = 0; pair < match->games / 2; pair++) {
         double score = 0;
         for (int black = 0; black < 2; black++) {
-            struct rev_game game;
-            if (!play_game(match, match->openings[pair % rev_balanced_count()], black, &game))
+            struct outcome outcome;
+            if (!play_game(match, match->openings[pair % rev_balanced_count()], black, &outcome))
                 return false;
-            score += count_game(match, &game, black) / 2;
+            score += count_game(match, &outcome) / 2;
         }
         match->pair_score += score;
         match->pair_square += score * score;

@@ -234,7 +234,8 @@ expect_line "reversi: $games has no positions to look at"
 printf '%s nan\n%s -65\n%s inf\n%s\n' "$ending" "$ending" "$ending" "$ending" >"$cut"
 expect_status 1 evaluate-error "$cut"
 expect_line "reversi: 4 lines of $cut are no positions with a value"
-expect_status 2 fit "$weights" --positions "$cut" --iterations 1
+expect_status 1 fit "$weights" --positions "$cut" --iterations 1
+grep -q '^reversi: there is no position to fit to$' "$out" || fail "fit says nothing of a useless file: $(cat "$out")"
 echo "$ending -22" >>"$cut"
 expect_status 0 evaluate-error "$cut"
 expect_line '1 positions'

@@ -110,6 +110,14 @@ timeout=4 expect_fault mumbles 'echo hm; exec cat /dev/zero' \
     "gave no answer to 'genmove b' within 4 s; its last line was 'hm'"
 expect_fault closes 'exec >&-; exec sleep 1000' "closed its output before it answered 'genmove b'"
 
+# Who gives up loses all squares, whichever colour, and the match goes on.
+peer resigns 'echo "= Resign"'
+match 0 "gtp:exec sh $scratch/resigns" random --games 4 --verbose
+expect "^game 1, black gtp:.*: [a-h1-8]+ (black|white) resigned, CPU s "
+expect " - random: \+0 =0 -4 in 4 games, score 0\.0 % \+- 0\.0 \(95 %\), -64\.00 discs a game\$"
+match 0 random "gtp:exec sh $scratch/resigns" --games 2
+expect '^random - gtp:.*: \+2 =0 -0 in 2 games, score 100\.0 %, \+64\.00 discs a game$'
+
 match 1 random 'gtp:exit 7' --games 2
 expect "^reversi: game 1: gtp:exit 7 ended with status 7 before it answered 'protocol_version'\$"
 match 1 random "nboard=3:echo pong 1; read -r _ _; echo pong 2; echo pong 3; echo === zz; sleep 1000" --games 2
