@@ -118,6 +118,21 @@ test('on a phone of 320 pixels nothing is cut off', async () => {
   await page.context().close();
 });
 
+for (const locale of locales) {
+  test(`no column of a review is cut off: ${locale}`, async () => {
+    const page = await tests.open({ locale, path: `/#/review/${await finishedGame()}` });
+    const table = page.locator('.moves');
+    const best = table.locator('tbody td:last-child').getByText(/^[a-h][1-8]$/);
+    for (const width of [1200, 760, 704, 320]) {
+      await page.setViewportSize({ width, height: 600 });
+      await best.first().waitFor();
+      const [content, room] = await table.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+      assert.ok(content <= room, `${content} pixels in ${room}, on a page of ${width}`);
+    }
+    await page.context().close();
+  });
+}
+
 test('whoever presses a button by key stays where it was, also when the game moves on', async () => {
   const page = await tests.open();
   await page.locator('.setup button.primary').click();
