@@ -109,7 +109,7 @@ test('a session outlasts a service that is in trouble, and ends where the servic
   const { access_token: token } = await session(page);
   await tests.api.as(token).delete('/v1/auth/session', { expect: 204 });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('That name is not possible').waitFor();
+  await page.locator('.card').getByText('You are not signed in here any more.').waitFor();
   assert.equal(await session(page), null, 'nobody, and no new guest');
   await page.context().close();
 });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { bundle } from '../../web/docs/bundle.mjs';
+import { refusals } from '../../web/page/words.js';
 
 const folder = new URL('../../web/page/', import.meta.url);
 const read = (file) => readFileSync(new URL(file, folder), 'utf8');
@@ -70,4 +72,31 @@ test('every text has the places for values that it has in English; a plural form
       }
     }
   }
+});
+
+/** Refusals that are told as "that was not possible": what the page does not ask for, or offers only where it is possible. */
+const general = {
+  'its requests are well-formed, and within the limits': [
+    'invalid-request', 'invalid-path', 'invalid-query', 'unknown-parameter', 'invalid-header', 'invalid-json', 'invalid-utf8', 'duplicate-key',
+    'unknown-field', 'missing-field', 'invalid-field', 'route-not-found', 'asset-not-found', 'method-not-allowed', 'not-acceptable', 'request-timeout',
+    'body-too-large', 'uri-too-long', 'unsupported-media-type', 'headers-too-large', 'idempotency-key-reused',
+  ],
+  'it offers this to those who may': [
+    'scope-missing', 'not-a-seat', 'draw-not-allowed', 'own-offer', 'undo-not-allowed', 'hint-not-allowed', 'own-challenge', 'decline-not-allowed',
+    'not-yours', 'illegal-move', 'pass-not-a-move',
+  ],
+  'the view says what there is not': [
+    'sign-in-not-configured', 'game-not-found', 'match-not-found', 'seek-not-found', 'ladder-not-found', 'rank-not-found', 'personal-token-not-found',
+    'block-not-found', 'ply-not-found', 'review-not-found', 'analysis-not-found', 'problem-not-found',
+  ],
+  'it asks for no analyses, and begins no game from a position': ['position-finished', 'too-many-empties'],
+};
+const byStatus = [401, 409, 410, 500, 503];
+const waitedFor = ['rate-limited', 'too-many-streams', 'too-many-studies'];
+
+test('every error code of the contract is told in words of its own, by its status, or is known to need neither', () => {
+  const codes = bundle()['x-error-codes'];
+  const others = Object.keys(codes).filter((code) => !(code in refusals) && !waitedFor.includes(code) && !byStatus.includes(codes[code].status));
+  assert.deepEqual(others.sort(), Object.values(general).flat().sort());
+  assert.deepEqual(Object.keys(refusals).filter((code) => !(code in codes)), []);
 });

@@ -58,6 +58,12 @@ export function pageForTests(options) {
   return tests;
 }
 
+/** Makes a page's viewer the player of an API client; what is shown already stays until the page goes elsewhere. */
+export function become(page, { token, player, session }) {
+  const value = { access_token: token, ...session, player };
+  return page.evaluate((text) => localStorage.setItem('reversid.session', text), JSON.stringify(value));
+}
+
 /** What the game on the page is at: { status, ply, turn, branch, mine }, undefined while there is none; `mine`: it is the viewer's turn. */
 function gameOn(page) {
   return page.evaluate(() => {

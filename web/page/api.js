@@ -98,11 +98,14 @@ async function readJson(response) {
   }
 }
 
+/** What is too much only now; other things are too many until somebody takes one back. */
+const passing = ['rate-limited', 'too-many-streams', 'too-many-studies'];
+
 /** The body of an answer; rejects with Refused, or with Unreachable where the service is overloaded or away. */
 export async function read(response) {
   const json = await readJson(response);
   if (response.status < 400) return json;
-  if (response.status === 429 || response.status >= 502) throw new Unreachable(json?.code);
+  if (response.status >= 502 || passing.includes(json?.code)) throw new Unreachable(json?.code);
   throw new Refused(response.status, json ?? {});
 }
 

@@ -7,7 +7,7 @@ import { button, foreign, h } from './dom.js';
 import { number, t } from './i18n.js';
 import * as kept from './kept.js';
 import { follow, watch } from './stream.js';
-import { isMine, moveSentence, mySeat, nameOf, other, passSentence, resultSentences, turnSentence } from './words.js';
+import { isMine, moveSentence, mySeat, nameOf, other, passSentence, refusalSentence, resultSentences, turnSentence } from './words.js';
 
 /** So long a move is looked at before the next one is shown. */
 const showMs = 550;
@@ -74,7 +74,7 @@ class GameView {
         return game.status !== 'live';
       },
       (connected) => (this.connection.hidden = connected),
-      () => (this.status.textContent = t('game.unknown')),
+      (error) => (this.status.textContent = error.status === 404 ? t('game.unknown') : refusalSentence(error)),
     );
     this.closing.push(() => stream.close());
   }
@@ -286,7 +286,7 @@ class GameView {
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
       this.pending = undefined;
-      this.refused = t('error.refused');
+      this.refused = refusalSentence(error);
       if (error.state) this.receive(error.state);
       if (this.game) this.render();
       return undefined;

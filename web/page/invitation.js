@@ -55,6 +55,25 @@ function drawOpen(main, challenge, cancel) {
   );
 }
 
+/** Why somebody declined, in words; `other` says nothing. */
+const declines = {
+  'not-now': 'declined.not_now',
+  clock: 'declined.clock',
+  length: 'declined.length',
+  opening: 'declined.opening',
+  color: 'declined.color',
+  rated: 'declined.rated',
+  casual: 'declined.casual',
+};
+
+const endings = { declined: 'invitation.declined', cancelled: 'invitation.cancelled', expired: 'invitation.expired' };
+
+function drawEnd(main, challenge) {
+  const title = challenge?.to ? [t('invitation.to'), ' ', foreign(challenge.to.name)] : t('invitation.title');
+  const sentences = [endings[challenge?.status] ?? 'invitation.over', declines[challenge?.decline_reason]];
+  main.replaceChildren(h('h1', {}, title), h('p', { role: 'status' }, sentences.filter(Boolean).map((key) => t(key)).join(' ')));
+}
+
 export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('invitation.title')));
   const path = `/v1/challenges/${id}`;
@@ -63,12 +82,13 @@ export function show(main, id) {
     location.hash = '#/';
   };
   let drawn = false;
-  const watching = watch(path, (challenge) => {
+  const take = (challenge) => {
     if (challenge.game_id) location.replace(`#/games/${challenge.game_id}`);
-    else if (challenge.status !== 'open') main.replaceChildren(h('h1', {}, t('invitation.title')), h('p', {}, t('invitation.over')));
+    else if (challenge.status !== 'open') drawEnd(main, challenge);
     else if (!drawn) draw(main, challenge, cancel);
     drawn = true;
     return challenge.status !== 'open';
-  });
+  };
+  const watching = watch(path, take, undefined, ({ state }) => drawEnd(main, state));
   return () => watching.close();
 }

@@ -3,6 +3,7 @@ import * as api from './api.js';
 import { button, foreign, h } from './dom.js';
 import { t } from './i18n.js';
 import { describe } from './terms.js';
+import { refusalSentence } from './words.js';
 
 function draw(main, challenge) {
   const refused = h('p', { class: 'warn', role: 'alert' });
@@ -12,7 +13,7 @@ function draw(main, challenge) {
       location.replace(`#/games/${game.id}`);
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      refused.textContent = t('join.gone');
+      refused.textContent = refusalSentence(error);
     }
   };
   const decline = async () => {

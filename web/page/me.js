@@ -6,6 +6,7 @@ import { showButton } from './google.js';
 import { t } from './i18n.js';
 import * as kept from './kept.js';
 import { standing } from './standing.js';
+import { refusalSentence } from './words.js';
 
 /** Asks to sign in; as nobody where a guest turns out to be nobody any more, for then that is what was refused. */
 async function exchange(body, anonymous) {
@@ -61,7 +62,7 @@ function nameForm(account, told) {
       told.textContent = t('me.saved');
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      told.textContent = t('me.name_refused');
+      told.textContent = error.status === 400 ? t('me.name_refused') : refusalSentence(error);
     }
   };
   return h('form', { class: 'line', onsubmit: save }, field, h('button', {}, t('me.save')));

@@ -5,6 +5,7 @@ import { t } from './i18n.js';
 import * as kept from './kept.js';
 import { friendTerms } from './setup.js';
 import { standing } from './standing.js';
+import { refusalSentence } from './words.js';
 
 async function challenge(id, told) {
   try {
@@ -12,7 +13,7 @@ async function challenge(id, told) {
     location.hash = `#/invitation/${made.id}`;
   } catch (error) {
     if (!(error instanceof api.Refused)) throw error;
-    told.textContent = t('error.refused');
+    told.textContent = refusalSentence(error);
   }
 }
 

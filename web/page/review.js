@@ -4,7 +4,7 @@ import { createBoard } from './board.js';
 import { button, foreign, h } from './dom.js';
 import { number, signed, t } from './i18n.js';
 import { watch } from './stream.js';
-import { moveSentence, nameOf, passSentence, resultSentences } from './words.js';
+import { moveSentence, nameOf, passSentence, refusalSentence, resultSentences } from './words.js';
 
 const strength = 'quick';
 
@@ -131,7 +131,8 @@ export function show(main, id) {
   let watching;
   const fail = (error) => {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
-    if (open) main.replaceChildren(h('h1', {}, t('action.review')), h('p', {}, t('error.refused')));
+    const told = error instanceof api.Refused ? refusalSentence(error) : t('connection.lost');
+    if (open) main.replaceChildren(h('h1', {}, t('action.review')), h('p', {}, told));
   };
   main.replaceChildren(h('h1', {}, t('action.review')));
   new Review(id).start(main, () => open).then((started) => {

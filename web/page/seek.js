@@ -5,6 +5,14 @@ import { t } from './i18n.js';
 import { watch } from './stream.js';
 import { describe } from './terms.js';
 
+/** Why it was withdrawn, in words. */
+const reasons = { 'by-player': 'seek.stopped', 'other-seek-paired': 'seek.other', 'chips-short': 'seek.chips' };
+
+function endSentence(seek) {
+  if (seek?.status === 'expired') return t('seek.over');
+  return t(reasons[seek?.withdrawn_reason] ?? 'seek.ended');
+}
+
 export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('seek.title')));
   const path = `/v1/seeks/${id}`;
@@ -18,13 +26,15 @@ export function show(main, id) {
       h('div', { class: 'card' }, h('p', { role: 'status' }, t('seek.waiting')), button(t('seek.withdraw'), withdraw)),
       describe(seek),
     );
+  const drawEnd = (seek) => main.replaceChildren(h('h1', {}, t('seek.title')), h('p', { role: 'status' }, endSentence(seek)));
   let drawn = false;
-  const watching = watch(path, (seek) => {
+  const take = (seek) => {
     if (seek.game_id) location.replace(`#/games/${seek.game_id}`);
-    else if (seek.status !== 'open') main.replaceChildren(h('h1', {}, t('seek.title')), h('p', {}, t('seek.over')));
+    else if (seek.status !== 'open') drawEnd(seek);
     else if (!drawn) draw(seek);
     drawn = true;
     return seek.status !== 'open';
-  });
+  };
+  const watching = watch(path, take, undefined, ({ state }) => drawEnd(state));
   return () => watching.close();
 }

@@ -4,6 +4,7 @@ import { confirm } from './dialog.js';
 import { button, h } from './dom.js';
 import { number, t } from './i18n.js';
 import * as kept from './kept.js';
+import { refusalSentence } from './words.js';
 
 /** What each opponent begins with; the last choice of each replaces it. */
 const defaults = {
@@ -159,7 +160,7 @@ class Setup {
       location.hash = address + id;
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      this.message.textContent = t('error.refused');
+      this.message.textContent = refusalSentence(error);
     } finally {
       this.button.disabled = false;
     }

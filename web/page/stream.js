@@ -51,7 +51,7 @@ function persistently({ attempt, isStale = () => false, connected, refused }) {
         if (await attempt(controller)) break;
       } catch (error) {
         if (error instanceof Refused && error.status !== 401) {
-          refused();
+          if (!closed) refused(error);
           break;
         }
         if (!closed) connected(false);
@@ -80,7 +80,7 @@ function persistently({ attempt, isStale = () => false, connected, refused }) {
  * @param path       of the stream
  * @param handle     called with each event's data; returns true when nothing more can follow
  * @param connected  called with true and false
- * @param refused    called when there is no such thing
+ * @param refused    called with why (an api.Refused) when there is no such thing
  * @return           { close() }
  */
 export function follow(path, handle, connected = () => {}, refused = () => {}) {
@@ -123,6 +123,7 @@ export function follow(path, handle, connected = () => {}, refused = () => {}) {
  *
  * @param path    takes ?wait=
  * @param handle  called with each state; returns true when no other can follow
+ * @param refused called with why (an api.Refused) when there is none, or none any more
  * @return        { close() }
  */
 export function watch(path, handle, connected = () => {}, refused = () => {}) {

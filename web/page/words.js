@@ -1,6 +1,35 @@
 /** Sentences about a game. */
 import { t } from './i18n.js';
 
+/** What a refusal is told as, by its code; what is not here is told by its status. */
+export const refusals = {
+  'account-needed': 'error.account_needed',
+  blocked: 'error.blocked',
+  'challenge-gone': 'join.gone',
+  'challenge-not-found': 'join.gone',
+  'challenge-taken': 'join.gone',
+  'chips-short': 'error.chips_short',
+  'draw-offer-repeated': 'error.draw_repeated',
+  'name-taken': 'error.name_taken',
+  'own-rated-game': 'error.own_rated_game',
+  'player-gone': 'error.player_gone',
+  'player-not-found': 'error.player_gone',
+  'rematch-declined': 'error.rematch_declined',
+  'too-late-to-abort': 'error.too_late_to_abort',
+  'too-many-blocks': 'error.too_many_blocks',
+  'too-many-challenges': 'error.too_many_challenges',
+  'too-many-seeks': 'error.too_many_seeks',
+  'too-many-tokens': 'error.too_many_tokens',
+};
+
+/** Conflicts come from what happened meanwhile, which is shown; a refused token is nobody's any more. */
+const refusalsByStatus = { 401: 'error.signed_out', 409: 'error.changed', 410: 'error.changed', 500: 'error.internal' };
+
+/** Why the service refused (an api.Refused). */
+export function refusalSentence({ status, code }) {
+  return t(refusals[code] ?? refusalsByStatus[status] ?? 'error.refused');
+}
+
 export const other = (color) => (color === 'black' ? 'white' : 'black');
 
 /** The name of whoever has a seat: a person's own, or what the computer is called. */
