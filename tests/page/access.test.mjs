@@ -1,21 +1,11 @@
 // For everybody: axe finds nothing on any page in any language, and the page reads the right way round.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { legalCells, pageForTests, untilGame } from '../support/browser.mjs';
+import { legalCells, pageForTests, untilGame, violations } from '../support/browser.mjs';
 import { newAgainst } from '../support/play.mjs';
 
 const tests = pageForTests();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const locales = ['en', 'de', 'el', 'ar', 'th'];
-
-/** What axe has against the page as it is. */
-async function violations(page) {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
 
 let finished;
 

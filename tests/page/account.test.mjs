@@ -1,7 +1,7 @@
 // Signing in with Google, whose script the test stands in for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageForTests, untilGame } from '../support/browser.mjs';
+import { pageForTests, untilGame, violations } from '../support/browser.mjs';
 import { loadPlayers } from '../support/ladder.mjs';
 
 const tests = pageForTests({ google: true, ready: ({ database }) => loadPlayers(database, 200) });
@@ -111,6 +111,45 @@ test('a session outlasts a service that is in trouble, and ends where the servic
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.card').getByText('You are not signed in here any more.').waitFor();
   assert.equal(await session(page), null, 'nobody, and no new guest');
+  await page.context().close();
+});
+
+test('a session that ended elsewhere is told of in every tab, until that is read or somebody signs in', async () => {
+  const page = await open('lena');
+  await signIn(page);
+  const other = await page.context().newPage();
+  await other.goto('/#/rules');
+  const notice = (each) => each.getByRole('alert').filter({ hasText: 'You are not signed in here any more.' });
+  const { access_token: token } = await session(page);
+  await tests.api.as(token).delete('/v1/auth/sessions', { expect: 204 });
+  await page.goto('/#/mine');
+  for (const each of [page, other]) await notice(each).waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await session(page), null, 'nobody, and no new guest');
+  await page.reload();
+  await notice(page).waitFor();
+  await page.locator('header select').selectOption('de');
+  await page.getByText('Du bist hier nicht mehr angemeldet.').waitFor();
+  await page.locator('header select').selectOption('en');
+  await notice(page).getByRole('link', { name: 'Sign in again' }).click();
+  await signIn(page);
+  for (const each of [page, other]) await notice(each).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are nobody here yet').waitFor();
+  await notice(other).waitFor();
+  assert.equal(await notice(page).count(), 0, 'whoever signed out knows');
+  await other.getByRole('button', { name: 'Close' }).click();
+  await notice(other).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a guest whom the service does not know any more is nobody, and told nothing', async () => {
+  const { page, guest } = await asGuest('mia');
+  await tests.api.as(guest.access_token).delete('/v1/account', { expect: 202 });
+  await page.goto('/#/me');
+  await page.getByText('You are nobody here yet').waitFor();
+  assert.equal(await page.getByText('not signed in here any more').count(), 0);
   await page.context().close();
 });
 

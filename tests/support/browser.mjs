@@ -10,6 +10,8 @@
  * request to any other host fail the test file; `hosts` names addresses that a test answers itself.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { until } from './play.mjs';
@@ -56,6 +58,15 @@ export function pageForTests(options) {
     assert.deepEqual(tests.faults, []);
   });
   return tests;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe has against a page as it is. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** Makes a page's viewer the player of an API client; what is shown already stays until the page goes elsewhere. */

@@ -32,7 +32,7 @@ async function renew({ refresh_token: token }) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status !== 401) throw new Unreachable(error.code);
-    if (kept.session()?.refresh_token === token) kept.dropSession();
+    if (kept.session()?.refresh_token === token) kept.loseSession();
   }
 }
 
@@ -57,7 +57,7 @@ async function tokenAfter(refused) {
   const session = kept.session();
   if (session?.access_token === refused) {
     if (session.refresh_token) await refresh(session);
-    else kept.dropSession();
+    else kept.loseSession();
   }
   const next = kept.session()?.access_token;
   return next === refused ? undefined : next;
@@ -74,7 +74,7 @@ export async function ask(method, path, { anonymous, proves, ...options } = {}) 
   const next = await tokenAfter(token);
   if (!next) return response;
   const again = await send(method, path, { ...options, token: next });
-  if (again.status === 401 && kept.session()?.access_token === next) kept.dropSession();
+  if (again.status === 401 && kept.session()?.access_token === next) kept.loseSession();
   return again;
 }
 

@@ -1,5 +1,5 @@
 /** The frame of the page, and what its address stands for: `#/`, `#/games/<id>`, … */
-import { h } from './dom.js';
+import { button, h } from './dom.js';
 import { language, languages, load, t } from './i18n.js';
 import * as kept from './kept.js';
 
@@ -30,6 +30,8 @@ const pages = [
 
 const main = h('main', { id: 'main', tabindex: -1 });
 const nav = h('nav');
+const notice = h('div', { class: 'notice', role: 'alert' });
+let signedOut = false;
 let leave;
 let arrivals = 0;
 
@@ -51,6 +53,7 @@ function frame() {
   return [
     h('a', { class: 'skip', href: '#main', onclick: skip }, t('frame.skip')),
     h('header', { class: 'top' }, h('a', { class: 'title', href: '#/' }, 'reversid'), nav, languageMenu()),
+    notice,
     main,
     h('footer', { class: 'bottom' }, h('p', {}, t('frame.trademark'))),
   ];
@@ -89,12 +92,23 @@ async function follow() {
   main.focus({ preventScroll: true });
 }
 
+/** Tells whoever had signed in that this is over, until they have read it. */
+function drawNotice() {
+  const sentence = h('p', {}, t('error.signed_out'), ' ', h('a', { href: '#/me' }, t('frame.sign_in')));
+  notice.replaceChildren(...(signedOut ? [sentence, button(t('dialog.close'), kept.acknowledgeLoss)] : []));
+}
+
 /** Everything anew: at first, and in another language. */
 async function begin() {
   await load();
   document.body.replaceChildren(...frame());
+  drawNotice();
   await arrive();
 }
 
 window.addEventListener('hashchange', follow);
+kept.onLoss((lost) => {
+  signedOut = lost;
+  drawNotice();
+});
 begin();

@@ -36,8 +36,45 @@ export const changeSettings = (change) => write('settings', { ...settings(), ...
 
 /** { access_token, refresh_token?, expires_at, player }: undefined before there is a need for one. */
 export const session = () => read('session');
-export const setSession = (session) => write('session', session);
-export const dropSession = () => remove('session');
+
+/** What is told whether whoever had signed in here is not any more, though nobody ended that here. */
+let tellLost = () => {};
+
+export function setSession(session) {
+  write('session', session);
+  if (session.refresh_token) acknowledgeLoss();
+}
+
+/** Whoever is here asked to be so no more. */
+export function dropSession() {
+  remove('session');
+  acknowledgeLoss();
+}
+
+/** The session is over, by the service's word. That is noted where somebody had signed in, until it is read. */
+export function loseSession() {
+  const signedIn = Boolean(session()?.refresh_token);
+  remove('session');
+  if (!signedIn) return;
+  write('lost', true);
+  tellLost(true);
+}
+
+export function acknowledgeLoss() {
+  remove('lost');
+  tellLost(false);
+}
+
+const isSignedIn = (text) => Boolean(JSON.parse(text)?.refresh_token);
+
+/** Calls `tell`, now and whenever that changes: true while somebody was signed out by the service, or in another tab. */
+export function onLoss(tell) {
+  tellLost = tell;
+  window.addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === `${prefix}session` && isSignedIn(oldValue) !== isSignedIn(newValue)) tell(isSignedIn(oldValue));
+  });
+  tell(read('lost', false));
+}
 
 /** The id of the game that this browser is in. */
 export const runningGame = () => read('game');
@@ -59,9 +96,11 @@ export function count(id, opponent, outcome) {
 
 /** Who I am, and the game I am in; not what was chosen, nor what was counted here. */
 export function forgetMe() {
-  for (const key of ['session', 'game']) remove(key);
+  dropSession();
+  remove('game');
 }
 
 export function forgetEverything() {
-  for (const key of ['settings', 'session', 'game', 'tally', 'counted']) remove(key);
+  forgetMe();
+  for (const key of ['settings', 'tally', 'counted']) remove(key);
 }
