@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+enum { DAY_S = 24 * 60 * 60 };
+
 /** "Guest 4821": enough to tell a few people apart. */
 static void name_guest(struct player *guest)
 {
@@ -20,12 +22,11 @@ struct result ep_create_guest(struct http_request *request, void *worker)
     struct token_key key;
     TRY(http_query_only(request, names));
     TRY(ep_no_fields(request));
-    int64_t now_ms = clock_now_ms();
-    int64_t expires_ms = now_ms + (int64_t)GUEST_TOKEN_DAYS * 24 * 60 * 60 * 1000;
-    struct player guest = {.id = uuid_new(now_ms), .kind = PLAYER_GUEST, .created_ms = now_ms};
+    int64_t expires_ms;
+    struct player guest = {.id = uuid_new(clock_now_ms()), .kind = PLAYER_GUEST};
     name_guest(&guest);
     token_mint(&endpoint->services->tokens, TOKEN_GUEST, &guest.id, token, &key);
-    store_ask_new_guest(endpoint->store, &guest, &key, expires_ms);
+    store_ask_new_guest(endpoint->store, &guest, &key, GUEST_TOKEN_DAYS * DAY_S, &expires_ms);
     TRY(ep_flush(request, endpoint));
     http_response_header(request, "Cache-Control", "no-store");
     struct json_writer writer = ep_json(request, 201);

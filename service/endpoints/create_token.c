@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { DAY_S = 24 * 60 * 60 };
+
 /** Whether a text may be shown as it is. */
 static bool is_label(const char *text, size_t length)
 {
@@ -27,7 +29,8 @@ static void join_scopes(unsigned scopes, char text[TOKEN_SCOPES_SIZE])
         }
 }
 
-static struct result read_body(struct http_request *request, struct personal_token *token)
+static struct result read_body(struct http_request *request, struct personal_token *token,
+                               int *life_s)
 {
     static const char *const fields[] = {"name", "scopes", "days", NULL};
     static const char *const words[] = {"read", "play", "account", NULL};
@@ -48,9 +51,8 @@ static struct result read_body(struct http_request *request, struct personal_tok
     TRY(json_get_integer(&body, "days", JSON_OPTIONAL, 1, PERSONAL_TOKEN_DAYS_MAX, &days));
     memcpy(token->label, label, length + 1);
     join_scopes(scopes, token->scopes);
-    token->created_ms = clock_now_ms();
-    token->expires_ms = token->created_ms + days * 24 * 60 * 60 * 1000;
-    token->id = uuid_new(token->created_ms);
+    *life_s = (int)days * DAY_S;
+    token->id = uuid_new(clock_now_ms());
     return OK;
 }
 
@@ -62,14 +64,15 @@ struct result ep_create_token(struct http_request *request, void *worker)
     struct token_key key;
     struct uuid player;
     char secret[TOKEN_SIZE];
-    bool made = false, done;
+    int life_s;
+    bool done;
     TRY(http_query_only(request, names));
-    TRY(read_body(request, &token));
+    TRY(read_body(request, &token, &life_s));
     TRY(ep_require_account(request, endpoint, &player));
     token_mint(&endpoint->services->tokens, TOKEN_PERSONAL, &player, secret, &key);
     store_ask_begin(endpoint->store);
     store_ask_lock_account(endpoint->store, &player);
-    store_ask_insert_personal_token(endpoint->store, &key, &token, &made);
+    store_ask_insert_personal_token(endpoint->store, &key, &token, life_s);
     store_ask_commit(endpoint->store, &done);
     TRY(ep_flush(request, endpoint));
     if (!done) {
@@ -77,7 +80,7 @@ struct result ep_create_token(struct http_request *request, void *worker)
         TRY(ep_require_account(request, endpoint, &player));
         return fail(ERROR_OVERLOADED);
     }
-    if (!made)
+    if (token.expires_ms == 0)
         return fail(ERROR_TOO_MANY_TOKENS);
     http_response_header(request, "Cache-Control", "no-store");
     struct json_writer writer = ep_json(request, 201);

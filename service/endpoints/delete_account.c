@@ -7,6 +7,7 @@ struct farewell {
     struct ep_caller caller;
     char subject[IDENTITY_SUBJECT_SIZE];
     struct standing standings[LADDER_COUNT];
+    int64_t erased_ms;
 };
 
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
@@ -24,14 +25,14 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 }
 
 /** Everything that ends at once, together: identity, name, tokens, places on ladders. */
-static void ask_erasure(struct store *store, const struct farewell *farewell)
+static void ask_erasure(struct store *store, struct farewell *farewell)
 {
     const struct player *player = &farewell->caller.answer.player;
     if (farewell->subject[0]) {
         store_ask_delete_identity(store, farewell->subject, &player->id);
         store_ask_retire_names(store, &player->id);
     }
-    store_ask_erase_player(store, player, NULL, farewell->caller.answer.now_ms);
+    store_ask_erase_player(store, player, NULL, &farewell->erased_ms);
     for (int ladder = 0; ladder < LADDER_COUNT; ladder++)
         if (farewell->standings[ladder].rating.ranked)
             store_ask_leave_ladder(store, &player->id, (enum ladder)ladder,
@@ -55,7 +56,7 @@ struct result ep_delete_account(struct http_request *request, void *worker)
             continue;
         struct json_writer writer = ep_json(request, 202);
         json_begin_object(&writer);
-        json_member_time(&writer, "erased_at", farewell->caller.answer.now_ms);
+        json_member_time(&writer, "erased_at", farewell->erased_ms);
         json_end(&writer);
         return OK;
     }

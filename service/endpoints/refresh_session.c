@@ -1,4 +1,3 @@
-#include "base/clock.h"
 #include "endpoints/session.h"
 
 #include <string.h>
@@ -46,9 +45,7 @@ struct result ep_refresh_session(struct http_request *request, void *worker)
     refresh_token_next(secrets, text, session.refresh, &session.row.refresh);
     /* Twice: of two at once one finds that the other was first only when it looks again. */
     for (int tries = 0; tries < 2; tries++) {
-        int64_t now_ms = clock_now_ms();
-        session.row.expires_ms = ep_session_end_ms(now_ms);
-        ep_mint_access(endpoint->services, &session, &sent.player, now_ms);
+        ep_mint_access(endpoint->services, &session, &sent.player);
         store_ask_refresh(endpoint->store, &sent, &session.row, &refreshed);
         TRY(ep_flush(request, endpoint));
         if (refreshed.followed || refreshed.stays || !refreshed.known)
@@ -58,6 +55,7 @@ struct result ep_refresh_session(struct http_request *request, void *worker)
         return fail(ERROR_TOKEN_EXPIRED);
     if (!refreshed.followed && !refreshed.stays)
         return refuse(request, endpoint, &sent);
+    session.ends = refreshed.ends;
     if (refreshed.stays)
         memcpy(session.refresh, text, REFRESH_TOKEN_SIZE);
     http_response_header(request, "Cache-Control", "no-store");

@@ -8,6 +8,7 @@
 /** A session with the secrets that its player is told, once. */
 struct ep_session {
     struct session row;
+    struct session_ends ends; /* once it is stored */
     char access[TOKEN_SIZE];
     char refresh[REFRESH_TOKEN_SIZE];
 };
@@ -17,14 +18,11 @@ FALLIBLE struct result ep_read_secret_body(struct http_request *request, struct 
 
 /** A new session of a player. */
 void ep_begin_session(const struct services *services, struct ep_session *session,
-                      const struct uuid *player, int64_t now_ms);
+                      const struct uuid *player);
 
-/** A new access token for a session, good for so long as one is. */
+/** A new access token for a session. */
 void ep_mint_access(const struct services *services, struct ep_session *session,
-                    const struct uuid *player, int64_t now_ms);
-
-/** When a session that is used now will end. */
-int64_t ep_session_end_ms(int64_t now_ms);
+                    const struct uuid *player);
 
 /** Members of the answer: the tokens and when they end. */
 void ep_write_session(struct json_writer *writer, const struct ep_session *session);

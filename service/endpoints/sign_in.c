@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-    MINUTE_MS = 60 * 1000,
     /* A little longer than an attempt to fetch the keys may take. */
     KEYS_WAIT_MS = KEYS_FETCH_MS_MAX + 1000
 };
@@ -164,23 +163,23 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 }
 
 /** The player that this identity gets: the guest who asks, or a new one. */
-static void prepare_player(struct sign_in *state, int64_t now_ms)
+static void prepare_player(struct sign_in *state)
 {
     struct player *player = &state->player.player;
     state->claimed = is_guest(state);
     if (state->claimed)
         *player = state->caller.answer.player;
     else
-        *player = (struct player){.id = uuid_new(now_ms), .created_ms = now_ms};
+        *player = (struct player){.id = uuid_new(clock_now_ms())};
     player->kind = PLAYER_SIGNED_IN;
     name_make(state->attempt, &state->name);
     strcpy(player->name, state->name.text);
 }
 
-static void ask_player(struct store *store, const struct sign_in *state, int64_t now_ms)
+static void ask_player(struct store *store, const struct sign_in *state)
 {
     const struct player *player = &state->player.player;
-    store_ask_add_identity(store, state->token.subject, &player->id, now_ms);
+    store_ask_add_identity(store, state->token.subject, &player->id);
     for (int i = 0; i < state->name.key_count; i++)
         store_ask_take_name(store, state->name.keys[i], &player->id,
                             i == 0 ? state->name.folded : NULL, name_scheme);
@@ -189,15 +188,21 @@ static void ask_player(struct store *store, const struct sign_in *state, int64_t
         return;
     }
     store_ask_rename_open(store, &player->id, player->name);
-    store_ask_claim_guest(store, player, state->token.subject, now_ms + GUEST_TOKEN_GRACE_S * 1000);
+    store_ask_claim_guest(store, player, state->token.subject);
 }
 
 /** Ends the guest, whom the player succeeds. Who was blocked stays blocked at every moment. */
-static void ask_merge(struct store *store, struct sign_in *state, int64_t now_ms)
+static void ask_merge(struct store *store, struct sign_in *state)
 {
     const struct player *guest = &state->caller.answer.player, *heir = &state->player.player;
-    store_ask_erase_player(store, guest, &heir->id, now_ms);
+    store_ask_erase_player(store, guest, &heir->id, NULL);
     store_ask_move_blocks(store, &guest->id, heir, &state->blocks);
+}
+
+/** For how long this service would take the token. */
+static int nonce_life_s(const struct id_token *token)
+{
+    return (int)((token->expires_ms - clock_now_ms()) / 1000) + ID_TOKEN_LEEWAY_S;
 }
 
 /** Signs in, as whom look_up found; `done` is false where somebody else did meanwhile. */
@@ -205,23 +210,21 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
                            struct sign_in *state, bool *done)
 {
     struct store *store = endpoint->store;
-    int64_t now_ms = clock_now_ms();
     state->is_new = !state->identity.found;
     state->claimed = false;
     state->merged = !state->is_new && state->merge && is_guest(state);
     if (state->is_new)
-        prepare_player(state, now_ms);
-    ep_begin_session(endpoint->services, &state->session, &state->player.player.id, now_ms);
+        prepare_player(state);
+    ep_begin_session(endpoint->services, &state->session, &state->player.player.id);
     store_ask_begin(store);
     if (state->token.nonce[0])
-        store_ask_use_nonce(store, state->nonce,
-                            state->token.expires_ms + ID_TOKEN_LEEWAY_S * 1000);
+        store_ask_use_nonce(store, state->nonce, nonce_life_s(&state->token));
     if (state->is_new)
-        ask_player(store, state, now_ms);
+        ask_player(store, state);
     if (state->merged)
-        ask_merge(store, state, now_ms);
+        ask_merge(store, state);
     store_ask_lock_account(store, &state->player.player.id);
-    store_ask_add_session(store, &state->session.row);
+    store_ask_add_session(store, &state->session.row, &state->session.ends);
     store_ask_commit(store, done);
     return ep_flush(request, endpoint);
 }

@@ -24,13 +24,11 @@ void store_ask_nonce_use(struct store *store, const uint8_t hash[STORE_HASH_SIZE
 
 /* Within a transaction, each: in this order, so that no two wait for each other. */
 
-/** Uses a nonce up. */
-void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE],
-                         int64_t expires_ms);
+/** Uses a nonce up, whose token is good for so many seconds. */
+void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE], int life_s);
 
 /** Binds an identity to a player. */
-void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player,
-                            int64_t created_ms);
+void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player);
 
 /** Takes one key of a name for a player; `folded` NULL: the key is not its first one. Fails where
  * it is another's; one's own may be taken again. In ascending order of the keys, which were all
@@ -38,13 +36,12 @@ void store_ask_add_identity(struct store *store, const char *subject, const stru
 void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
                          const struct uuid *player, const char *folded, int scheme);
 
-/** Makes a player who is signed in. */
+/** Makes a player who is signed in, created now. */
 void store_ask_add_account(struct store *store, const struct player *player, const char *subject);
 
-/** Makes a guest a player who is signed in, under its new name; the guest's tokens end at a time.
- */
-void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject,
-                           int64_t tokens_end_ms);
+/** Makes a guest a player who is signed in, under its new name; the guest's tokens end after
+ *  GUEST_TOKEN_GRACE_S. */
+void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject);
 
 /* --- names whose keys were made by older rules ------------------------------------------------ */
 
@@ -77,9 +74,10 @@ void store_ask_identity_of(struct store *store, const struct uuid *player,
  * Erases a player, as loaded: its tokens and sessions end, and a departure says what is left to do.
  *
  * @param successor  who takes over its games; NULL: nobody
+ * @param erased_ms  when that was; NULL: it does not matter
  */
 void store_ask_erase_player(struct store *store, const struct player *player,
-                            const struct uuid *successor, int64_t now_ms);
+                            const struct uuid *successor, int64_t *erased_ms);
 void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player);
 
 /** Takes all keys of a player's name from that one, for good. */
@@ -182,15 +180,20 @@ void store_ask_delete_done_departures(struct store *store, int64_t before_ms, in
 /** A sign-in that lasts. */
 struct session {
     struct refresh_key refresh; /* with player and session */
-    int64_t created_ms;
-    int64_t expires_ms;
     struct token_key access;
-    int64_t access_expires_ms;
 };
 
-/** Adds a session, and ends those that were refreshed least lately of more than SESSIONS_MAX.
- * Within a transaction that has locked the player's account. */
-void store_ask_add_session(struct store *store, const struct session *session);
+/** When its tokens end. */
+struct session_ends {
+    int64_t refresh_ms;
+    int64_t access_ms;
+};
+
+/** Adds a session, good for SESSION_DAYS, with an access token, good for ACCESS_TOKEN_MINUTES; ends
+ *  those that were refreshed least lately of more than SESSIONS_MAX. Within a transaction that has
+ *  locked the player's account. */
+void store_ask_add_session(struct store *store, const struct session *session,
+                           struct session_ends *ends);
 
 /** Gives all keys back that are a player's, but for these: those of the name from now on. */
 void store_ask_drop_other_names(struct store *store, const struct uuid *player,
@@ -220,9 +223,10 @@ void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_S
 
 /** What became of a refresh token. */
 struct refreshed {
-    bool known;    /* its session lives */
-    bool followed; /* by the next, now or so lately that it counts as repeated */
-    bool stays;    /* it followed another so lately that it is not followed itself */
+    bool known;               /* its session lives */
+    bool followed;            /* by the next, now or so lately that it counts as repeated */
+    bool stays;               /* it followed another so lately that it is not followed itself */
+    struct session_ends ends; /* where it was followed or stays */
 };
 
 /**
@@ -269,10 +273,15 @@ void store_ask_personal_tokens(struct store *store, const struct uuid *player,
 /** Locks a player who is signed in; fails where the player is not. Within a transaction. */
 void store_ask_lock_account(struct store *store, const struct uuid *player);
 
-/** `made` is false where the player has PERSONAL_TOKENS_MAX already. Within a transaction that has
- *  locked the player, so that none are made meanwhile. */
+/**
+ * Makes a personal token. Within a transaction that has locked the player, so that none are made
+ * meanwhile.
+ *
+ * @param token   gets its times; both stay 0 where the player has PERSONAL_TOKENS_MAX already
+ * @param life_s  for which it is good
+ */
 void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
-                                     const struct personal_token *token, bool *made);
+                                     struct personal_token *token, int life_s);
 
 void store_ask_delete_personal_token(struct store *store, const struct uuid *player,
                                      const struct uuid *id, bool *deleted);

@@ -153,4 +153,7 @@ bool read_nothing(const PGresult *answer, void *place, char why[WHY_SIZE]);
 /** Of a statement that answers with one number. `place` is an int. */
 bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
+/** Of one that answers with one time. `place` is an int64_t. */
+bool read_time(const PGresult *answer, void *place, char why[WHY_SIZE]);
+
 #endif

@@ -152,9 +152,14 @@ struct caller {
 
 void store_ask_caller(struct store *store, const struct token_key *token, struct caller *caller);
 
-/** Makes a guest and its token in one transaction's worth of statements. */
+/**
+ * Makes a guest, created now, and its token in one transaction's worth of statements.
+ *
+ * @param life_s      for which the token is good
+ * @param expires_ms  when it ends
+ */
 void store_ask_new_guest(struct store *store, const struct player *player,
-                         const struct token_key *token, int64_t expires_ms);
+                         const struct token_key *token, int life_s, int64_t *expires_ms);
 
 /** Moves a token's expiry to a later time, unless it is no longer the one that was read. */
 void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t from_ms,

@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { MINUTE_S = 60, DAY_S = 24 * 60 * MINUTE_S };
+
 static const char provider[] = "google";
 
 static bool read_identity(const PGresult *answer, void *place, char why[WHY_SIZE])
@@ -42,22 +44,19 @@ void store_ask_nonce_use(struct store *store, const uint8_t hash[STORE_HASH_SIZE
     parameter_bytes(store, hash, STORE_HASH_SIZE);
 }
 
-void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE],
-                         int64_t expires_ms)
+void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE], int life_s)
 {
     ask_begin(store, STATEMENT_use_nonce, read_nothing, NULL);
     parameter_bytes(store, hash, STORE_HASH_SIZE);
-    parameter_time(store, expires_ms);
+    parameter_int4(store, life_s);
 }
 
-void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player,
-                            int64_t created_ms)
+void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player)
 {
     ask_begin(store, STATEMENT_add_identity, read_nothing, NULL);
     parameter_text(store, provider);
     parameter_text(store, subject);
     parameter_uuid(store, player);
-    parameter_time(store, created_ms);
 }
 
 void store_ask_take_name(struct store *store, const uint8_t key[STORE_HASH_SIZE],
@@ -111,32 +110,45 @@ void store_ask_add_account(struct store *store, const struct player *player, con
     ask_begin(store, STATEMENT_add_account, read_nothing, NULL);
     parameter_uuid(store, &player->id);
     parameter_text(store, player->name);
-    parameter_time(store, player->created_ms);
     parameter_text(store, provider);
     parameter_text(store, subject);
 }
 
-void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject,
-                           int64_t tokens_end_ms)
+void store_ask_claim_guest(struct store *store, const struct player *player, const char *subject)
 {
     ask_begin(store, STATEMENT_claim_guest, read_nothing, NULL);
     parameter_uuid(store, &player->id);
     parameter_text(store, player->name);
     parameter_text(store, provider);
     parameter_text(store, subject);
-    parameter_time(store, tokens_end_ms);
+    parameter_int4(store, GUEST_TOKEN_GRACE_S);
 }
 
-void store_ask_add_session(struct store *store, const struct session *session)
+/** Reads two times from `column` on. */
+static void read_ends(struct row *row, int column, struct session_ends *ends)
 {
-    ask_begin(store, STATEMENT_add_session, read_nothing, NULL);
+    ends->refresh_ms = column_time(row, column);
+    ends->access_ms = column_time(row, column + 1);
+}
+
+static bool read_session(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    read_ends(&row, 1, place);
+    return !row.bad;
+}
+
+void store_ask_add_session(struct store *store, const struct session *session,
+                           struct session_ends *ends)
+{
+    ask_begin(store, STATEMENT_add_session, read_session, ends);
     parameter_uuid(store, &session->refresh.player);
     parameter_uuid(store, &session->refresh.session);
-    parameter_time(store, session->created_ms);
-    parameter_time(store, session->expires_ms);
     parameter_bytes(store, session->refresh.hash, sizeof session->refresh.hash);
+    parameter_int4(store, SESSION_DAYS * DAY_S);
     parameter_bytes(store, session->access.hash, sizeof session->access.hash);
-    parameter_time(store, session->access_expires_ms);
+    parameter_int4(store, ACCESS_TOKEN_MINUTES * MINUTE_S);
     parameter_int8(store, SESSIONS_MAX);
 }
 
@@ -198,6 +210,8 @@ static bool read_refreshed(const PGresult *answer, void *place, char why[WHY_SIZ
     refreshed->known = column_bool(&row, 0);
     refreshed->followed = column_bool(&row, 1);
     refreshed->stays = column_bool(&row, 2);
+    if (!column_is_null(&row, 3))
+        read_ends(&row, 3, &refreshed->ends);
     return !row.bad;
 }
 
@@ -210,9 +224,9 @@ void store_ask_refresh(struct store *store, const struct refresh_key *sent,
     parameter_uuid(store, &sent->session);
     parameter_bytes(store, sent->hash, sizeof sent->hash);
     parameter_bytes(store, session->refresh.hash, sizeof session->refresh.hash);
-    parameter_time(store, session->expires_ms);
+    parameter_int4(store, SESSION_DAYS * DAY_S);
     parameter_bytes(store, session->access.hash, sizeof session->access.hash);
-    parameter_time(store, session->access_expires_ms);
+    parameter_int4(store, ACCESS_TOKEN_MINUTES * MINUTE_S);
     parameter_int4(store, REFRESH_GRACE_S);
     parameter_int8(store, SESSION_TOKENS_MAX);
 }
@@ -292,14 +306,26 @@ void store_ask_lock_account(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
-void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
-                                     const struct personal_token *token, bool *made)
+static bool read_new_token(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    ask_begin(store, STATEMENT_insert_token, read_any, made);
+    (void)why;
+    struct personal_token *token = place;
+    struct row row = {answer, 0, false};
+    if (PQntuples(answer) == 0)
+        return true;
+    token->created_ms = column_time(&row, 0);
+    token->expires_ms = column_time(&row, 1);
+    return !row.bad;
+}
+
+void store_ask_insert_personal_token(struct store *store, const struct token_key *key,
+                                     struct personal_token *token, int life_s)
+{
+    token->created_ms = token->expires_ms = 0;
+    ask_begin(store, STATEMENT_insert_token, read_new_token, token);
     parameter_uuid(store, &key->player);
     parameter_bytes(store, key->hash, sizeof key->hash);
-    parameter_time(store, token->created_ms);
-    parameter_time(store, token->expires_ms);
+    parameter_int4(store, life_s);
     parameter_uuid(store, &token->id);
     parameter_text(store, token->label);
     parameter_text(store, token->scopes);
@@ -378,10 +404,18 @@ void store_ask_identity_of(struct store *store, const struct uuid *player,
     parameter_uuid(store, player);
 }
 
-void store_ask_erase_player(struct store *store, const struct player *player,
-                            const struct uuid *successor, int64_t now_ms)
+static bool read_erased(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    ask_begin(store, STATEMENT_erase_player, read_nothing, NULL);
+    (void)why;
+    struct row row = {answer, 0, false};
+    *(int64_t *)place = column_time(&row, 1);
+    return !row.bad;
+}
+
+void store_ask_erase_player(struct store *store, const struct player *player,
+                            const struct uuid *successor, int64_t *erased_ms)
+{
+    ask_begin(store, STATEMENT_erase_player, erased_ms ? read_erased : read_nothing, erased_ms);
     parameter_uuid(store, &player->id);
     parameter_text(store, player->name);
     parameter_text(store, DELETED_PLAYER_NAME);
@@ -389,7 +423,6 @@ void store_ask_erase_player(struct store *store, const struct player *player,
         parameter_uuid(store, successor);
     else
         parameter_null(store);
-    parameter_time(store, now_ms);
 }
 
 void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player)

@@ -313,17 +313,9 @@ void store_ask_due_games(struct store *store, int limit, struct game_list *games
 
 /* --- the time and the schema ------------------------------------------------------------- */
 
-static bool read_now(const PGresult *answer, void *place, char why[WHY_SIZE])
-{
-    (void)why;
-    struct row row = {answer, 0, false};
-    *(int64_t *)place = column_time(&row, 0);
-    return !row.bad;
-}
-
 void store_ask_now(struct store *store, int64_t *now_ms)
 {
-    ask_begin(store, STATEMENT_get_now, read_now, now_ms);
+    ask_begin(store, STATEMENT_get_now, read_time, now_ms);
 }
 
 static bool read_schema_version(const PGresult *answer, void *place, char why[WHY_SIZE])

@@ -132,15 +132,14 @@ void store_ask_player(struct store *store, const struct uuid *id, struct player_
 }
 
 void store_ask_new_guest(struct store *store, const struct player *player,
-                         const struct token_key *token, int64_t expires_ms)
+                         const struct token_key *token, int life_s, int64_t *expires_ms)
 {
-    ask_begin(store, STATEMENT_insert_guest, read_nothing, NULL);
+    ask_begin(store, STATEMENT_insert_guest, read_time, expires_ms);
     parameter_uuid(store, &player->id);
     parameter_text(store, kinds[PLAYER_GUEST]);
     parameter_text(store, player->name);
-    parameter_time(store, player->created_ms);
     parameter_bytes(store, token->hash, sizeof token->hash);
-    parameter_time(store, expires_ms);
+    parameter_int4(store, life_s);
 }
 
 void store_ask_extend_token(struct store *store, const struct token_key *token, int64_t from_ms,

@@ -266,3 +266,13 @@ bool read_count(const PGresult *answer, void *place, char why[WHY_SIZE])
     *(int *)place = (int)column_int8(&row, 0);
     return !row.bad;
 }
+
+bool read_time(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, PQntuples(answer) != 1};
+    if (row.bad)
+        return false;
+    *(int64_t *)place = column_time(&row, 0);
+    return !row.bad;
+}

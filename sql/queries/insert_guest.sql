@@ -1,11 +1,12 @@
 -- name: insert_guest
--- parameters: $1 player, $2 kind, $3 name, $4 created_at, $5 hash of the token, $6 expires_at
--- rows: none
+-- parameters: $1 player, $2 kind, $3 name, $4 hash of the token, $5 seconds for which it is good
+-- rows: one: expires_at of the token
 -- shard: player_id
 WITH player AS (
   INSERT INTO players (id, kind, name, created_at)
-  VALUES ($1, $2, $3, $4)
-  RETURNING id, created_at
+  VALUES ($1, $2, $3, now())
+  RETURNING id
 )
 INSERT INTO tokens (player_id, hash, created_at, expires_at)
-SELECT id, $5, created_at, $6 FROM player
+SELECT id, $4, now(), now() + make_interval(secs => $5::integer) FROM player
+RETURNING expires_at

@@ -17,8 +17,7 @@
 static struct uuid old_holder(struct random *random, struct store *store, const char *text, int key)
 {
     static const uint8_t other[SHA256_SIZE] = {1};
-    struct player player = {
-        .id = fixture_id(random), .kind = PLAYER_SIGNED_IN, .created_ms = fixture_now()};
+    struct player player = {.id = fixture_id(random), .kind = PLAYER_SIGNED_IN};
     struct name name;
     char subject[64];
     bool done;
@@ -27,7 +26,7 @@ static struct uuid old_holder(struct random *random, struct store *store, const 
     strcpy(player.name, text);
     snprintf(subject, sizeof subject, "subject of %s", text);
     store_ask_begin(store);
-    store_ask_add_identity(store, subject, &player.id, player.created_ms);
+    store_ask_add_identity(store, subject, &player.id);
     store_ask_take_name(store, key < 0 ? other : name.keys[key], &player.id, "folded", 0);
     store_ask_add_account(store, &player, subject);
     store_ask_commit(store, &done);
@@ -99,7 +98,7 @@ START_TEST(a_name_that_is_no_more_has_no_keys_made)
     struct player player = {.id = gone, .name = "Gone"};
     store_ask_begin(store);
     store_ask_retire_names(store, &gone);
-    store_ask_erase_player(store, &player, NULL, fixture_now());
+    store_ask_erase_player(store, &player, NULL, NULL);
     store_ask_commit(store, &done);
     fixture_flush(store);
     ck_assert(done);

@@ -122,7 +122,7 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
         store_ask_caller(store, &token, &caller);
         return true;
     case 2:
-        store_ask_new_guest(store, &guest, &token, fixture_now());
+        store_ask_new_guest(store, &guest, &token, 1, &now_ms);
         return true;
     case 3:
         store_ask_extend_token(store, &token, fixture_now(), fixture_now());

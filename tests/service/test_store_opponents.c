@@ -695,7 +695,8 @@ START_TEST(another_player_is_found_by_id)
     struct token_key token = {.player = player.id};
     struct uuid none = fixture_id(&random);
     struct player_found found, missing;
-    store_ask_new_guest(store, &player, &token, fixture_now() + DAY_MS);
+    int64_t expires_ms;
+    store_ask_new_guest(store, &player, &token, DAY_MS / 1000, &expires_ms);
     store_ask_player(store, &player.id, &found);
     store_ask_player(store, &none, &missing);
     fixture_flush(store);

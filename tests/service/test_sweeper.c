@@ -99,8 +99,9 @@ static struct player guest_expired(struct random *random, struct store *store, i
     struct player player = {.id = fixture_id(random), .name = "Ada", .created_ms = fixture_now()};
     struct token_key token;
     char text[TOKEN_SIZE];
+    int64_t expires_ms;
     token_mint(&(struct token_secrets){{0}, {0}}, TOKEN_GUEST, &player.id, text, &token);
-    store_ask_new_guest(store, &player, &token, fixture_now() - days * 24 * HOUR_MS);
+    store_ask_new_guest(store, &player, &token, (int)(-days * 24 * HOUR_MS / 1000), &expires_ms);
     fixture_flush(store);
     return player;
 }
