@@ -145,6 +145,7 @@ static enum id_token_fault check_times(const struct json_in *claims, int64_t now
         (failed(json_get_integer(claims, "nbf", JSON_REQUIRED, 0, TIME_S_MAX, &begins_s)) ||
          begins_s - ID_TOKEN_LEEWAY_S > now_s))
         return ID_TOKEN_NBF;
+    token->issued_ms = issued_s * 1000;
     token->expires_ms = expires_s * 1000;
     return expires_s - issued_s > ID_TOKEN_LIFE_S_MAX ? ID_TOKEN_EXP : ID_TOKEN_GOOD;
 }

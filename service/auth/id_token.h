@@ -52,6 +52,7 @@ struct id_token {
     char kid[ID_TOKEN_KID_SIZE];
     char subject[ID_TOKEN_SUBJECT_SIZE]; /* who it is: the only thing that says so */
     char nonce[ID_TOKEN_NONCE_SIZE];     /* empty: none */
+    int64_t issued_ms;
     int64_t expires_ms;
 };
 

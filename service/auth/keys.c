@@ -1,7 +1,7 @@
 /*
  * Invariants, all under the lock: `set` is what the latest successful fetch brought, and empty
  * before the first. `wanted` or `fetching`: an attempt will end, and `fetched` be called, after
- * now. Times are by the steady clock.
+ * now. Times are by the steady clock, but for `begun_ms`, which is compared with what tokens say.
  */
 #include "auth/keys.h"
 
@@ -29,6 +29,7 @@ struct keys {
     int64_t stale_ms;   /* from when on the set is fetched again */
     int64_t retry_ms;   /* no attempt before, after one that failed */
     int64_t unknown_ms; /* no attempt for an unknown key before */
+    int64_t begun_ms;   /* the fetch that brought the set, by the time of day */
     struct key_set set;
 };
 
@@ -38,7 +39,7 @@ static int64_t clamp(int64_t value, int64_t min, int64_t max)
 }
 
 /** Takes in what an attempt brought; under the lock. */
-static void settle(struct keys *keys, struct key_set *set, long max_age_s)
+static void settle(struct keys *keys, struct key_set *set, int64_t begun_ms, long max_age_s)
 {
     int64_t now_ms = keys->options.steady_ms();
     keys->failed = set->count == 0;
@@ -51,6 +52,7 @@ static void settle(struct keys *keys, struct key_set *set, long max_age_s)
     }
     key_set_release(&keys->set);
     keys->set = *set;
+    keys->begun_ms = begun_ms;
     keys->failures = 0;
     keys->retry_ms = now_ms;
     keys->stale_ms = now_ms + 1000 * clamp(max_age_s < 0 ? KEYS_AGE_S_DEFAULT : max_age_s,
@@ -63,6 +65,7 @@ static void fetch(struct keys *keys)
     TEXT_CLEANUP struct text body = {0};
     struct key_set set = {0};
     long max_age_s;
+    int64_t begun_ms = keys->options.now_ms();
     struct download download = {keys->options.url, keys->options.ca_file, KEYS_FETCH_MS_MAX,
                                 KEY_SET_BYTES_MAX};
     if (!download_run(&download, &body, &max_age_s, why) ||
@@ -72,7 +75,7 @@ static void fetch(struct keys *keys)
         LOG(LOG_INFO, "keys-fetched", log_number("keys", set.count),
             log_number("max_age_s", max_age_s));
     pthread_mutex_lock(&keys->lock);
-    settle(keys, &set, max_age_s);
+    settle(keys, &set, begun_ms, max_age_s);
     keys->fetching = false;
     pthread_mutex_unlock(&keys->lock);
     keys->options.fetched(keys->options.context);
@@ -127,6 +130,8 @@ struct keys *keys_start(const struct keys_options *options)
     keys->options = *options;
     if (!keys->options.steady_ms)
         keys->options.steady_ms = clock_steady_ms;
+    if (!keys->options.now_ms)
+        keys->options.now_ms = clock_now_ms;
     pthread_mutex_init(&keys->lock, NULL);
     pthread_cond_init(&keys->changed, NULL);
     download_begin();
@@ -155,8 +160,14 @@ static void want(struct keys *keys)
     pthread_cond_signal(&keys->changed);
 }
 
-/** What to do about a key that is not there. Under the lock. */
-static enum keys_answer miss(struct keys *keys, int64_t now_ms)
+/** Whether the set is newer than a token, by both clocks: the token's key is in it, or nowhere. */
+static bool is_newer(const struct keys *keys, const struct id_token *token)
+{
+    return keys->begun_ms >= token->issued_ms + ID_TOKEN_LEEWAY_S * 1000;
+}
+
+/** What to do about a token's key that is not there. Under the lock. */
+static enum keys_answer miss(struct keys *keys, const struct id_token *token, int64_t now_ms)
 {
     bool empty = keys->set.count == 0;
     if (keys->wanted || keys->fetching)
@@ -164,7 +175,7 @@ static enum keys_answer miss(struct keys *keys, int64_t now_ms)
     if (now_ms < keys->retry_ms)
         return KEYS_UNAVAILABLE;
     if (!empty && now_ms < keys->unknown_ms)
-        return keys->failed ? KEYS_UNAVAILABLE : KEYS_UNKNOWN;
+        return keys->failed || !is_newer(keys, token) ? KEYS_UNAVAILABLE : KEYS_UNKNOWN;
     if (!empty)
         keys->unknown_ms = now_ms + KEYS_UNKNOWN_MS;
     want(keys);
@@ -181,7 +192,7 @@ enum keys_answer keys_check(struct keys *keys, const struct id_token *token, int
         want(keys);
         key = NULL;
     }
-    enum keys_answer answer = over ? KEYS_COMING : key ? KEYS_BAD : miss(keys, now_ms);
+    enum keys_answer answer = over ? KEYS_COMING : key ? KEYS_BAD : miss(keys, token, now_ms);
     int64_t due_ms = keys->retry_ms > keys->unknown_ms || keys->set.count == 0 ? keys->retry_ms
                                                                                : keys->unknown_ms;
     *retry_s = (int)clamp((due_ms - now_ms + 999) / 1000, 1, KEYS_UNKNOWN_MS / 1000);

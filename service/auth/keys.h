@@ -7,7 +7,8 @@
  * Once that is over a newer set is asked for, and waited for. Where that fails the older one serves
  * on until it is tried again, KEYS_RETRY_MS_MAX later at most: a key that Google has withdrawn is
  * good no longer than Google cannot be reached. A key that is not in the set has it fetched again,
- * but not at any stranger's pleasure: once in KEYS_UNKNOWN_MS.
+ * but not at any stranger's pleasure: once in KEYS_UNKNOWN_MS. A token that was issued since may be
+ * signed with a newer key: that it is not is known only when they have been fetched after it.
  */
 #ifndef REVERSID_AUTH_KEYS_H
 #define REVERSID_AUTH_KEYS_H
@@ -33,6 +34,7 @@ struct keys_options {
     void (*fetched)(void *context);
     void *context;
     int64_t (*steady_ms)(void); /* NULL: clock_steady_ms */
+    int64_t (*now_ms)(void);    /* NULL: clock_now_ms */
 };
 
 /** Whether keys could be fetched from there: an https address with a host. Asks nobody. */
@@ -50,15 +52,16 @@ void keys_stop(struct keys *keys);
 enum keys_answer {
     KEYS_GOOD,
     KEYS_BAD,        /* the key is there, and did not sign this */
-    KEYS_UNKNOWN,    /* Google has no such key */
+    KEYS_UNKNOWN,    /* Google had no such key when the token was issued */
     KEYS_COMING,     /* ask again after `fetched` */
-    KEYS_UNAVAILABLE /* they could not be fetched, and it is too soon to try again */
+    KEYS_UNAVAILABLE /* it is too soon to fetch them again: they could not be fetched, or the token
+                        is newer than they are */
 };
 
 /**
  * Whether a token is signed with the key that it names. Any thread; waits for nothing.
  *
- * @param retry_s  of KEYS_UNAVAILABLE: when it will be tried again, at least 1
+ * @param retry_s  of KEYS_UNAVAILABLE: when they may be fetched again, at least 1
  */
 enum keys_answer keys_check(struct keys *keys, const struct id_token *token, int *retry_s);
 

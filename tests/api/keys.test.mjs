@@ -34,6 +34,9 @@ async function serve(env = {}) {
 
 const send = (credential) => api.post('/v1/auth/google', { credential });
 
+/** A token that is older than the keys, which therefore must have its own among them. */
+const older = (signing) => google.token({ iat: Math.floor(Date.now() / 1000) - 3600 }, signing);
+
 function isUnavailable(answer) {
   isProblem(answer, 503, 'keys-unavailable');
   assert.ok(Number(answer.headers['retry-after']) >= 1);
@@ -65,12 +68,26 @@ test('a new key is fetched when a token names it; strangers’ keys have nothing
   await google.rotate();
   assert.equal((await send(google.token())).status, 201);
   assert.equal(google.requests, 2);
-  isProblem(await send(google.token({}, { key: old })), 401, 'token-invalid', { reason: 'kid' });
+  isProblem(await send(older({ key: old })), 401, 'token-invalid', { reason: 'kid' });
   for (let i = 0; i < 5; i += 1) {
     const key = await makeKey({ kid: `stranger ${i}` });
-    isProblem(await send(google.token({}, { key })), 401, 'token-invalid', { reason: 'kid' });
+    isProblem(await send(older({ key })), 401, 'token-invalid', { reason: 'kid' });
   }
   assert.equal(google.requests, 2);
+});
+
+test('who comes with a newer key while none may be fetched is not told that Google has no such key, but when to come back', async () => {
+  await serve();
+  assert.equal((await send(google.token())).status, 201);
+  await google.rotate();
+  assert.equal((await send(google.token())).status, 201);
+  await google.rotate();
+  for (let i = 0; i < 5; i += 1) {
+    const answer = await send(google.token());
+    isUnavailable(answer);
+    assert.ok(Number(answer.headers['retry-after']) <= 300, 'by then they may be fetched');
+  }
+  assert.equal(google.requests, 2, 'a flood of such tokens has nothing fetched');
 });
 
 test('while a refetch fails the known keys serve on', async () => {
@@ -192,9 +209,9 @@ test('keys that are too short, or for something else, do not count', async () =>
   await serve();
   assert.equal((await send(google.token())).status, 201);
   for (const key of [short, encrypts]) {
-    isProblem(await send(google.token({}, { key })), 401, 'token-invalid', { reason: 'kid' });
+    isProblem(await send(older({ key })), 401, 'token-invalid', { reason: 'kid' });
   }
-  isProblem(await send(google.token({}, { kid: 'oct' })), 401, 'token-invalid', { reason: 'kid' });
+  isProblem(await send(older({ kid: 'oct' })), 401, 'token-invalid', { reason: 'kid' });
 });
 
 test('a service that stops does not wait for keys', async () => {

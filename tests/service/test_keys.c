@@ -173,7 +173,7 @@ static void start(void)
     atomic_store(&clock_ms, 1000000);
     publish("first", "max-age=600", 200);
     keys = keys_start(&(struct keys_options){
-        .url = url, .ca_file = ca_file, .fetched = fetched, .steady_ms = now_ms});
+        .url = url, .ca_file = ca_file, .fetched = fetched, .steady_ms = now_ms, .now_ms = now_ms});
     ck_assert(keys);
 }
 
@@ -183,12 +183,19 @@ static void stop(void)
     unlink(ca_file);
 }
 
-/** What is said of a token that nobody signed. */
-static enum keys_answer ask(const char *kid, int *retry_s)
+/** What is said of a token of some age that nobody signed. */
+static enum keys_answer ask_aged(const char *kid, int64_t age_s, int *retry_s)
 {
     struct id_token token = {.text = "x.y", .signed_length = 3, .signature_length = 256};
+    token.issued_ms = now_ms() - age_s * 1000;
     snprintf(token.kid, sizeof token.kid, "%s", kid);
     return keys_check(keys, &token, retry_s);
+}
+
+/** What is said of one that is older than any keys. */
+static enum keys_answer ask(const char *kid, int *retry_s)
+{
+    return ask_aged(kid, now_ms() / 1000, retry_s);
 }
 
 static void expect(const char *kid, enum keys_answer wanted)
@@ -287,6 +294,32 @@ START_TEST(an_unknown_key_has_them_fetched_once_in_five_minutes)
 }
 END_TEST
 
+START_TEST(a_token_that_is_newer_than_the_keys_may_be_of_a_newer_one)
+{
+    int retry_s;
+    publish("first", "max-age=86400", 200);
+    begin();
+    ck_assert_int_eq(ask_aged("second", 0, &retry_s), KEYS_COMING);
+    wait_fetched(2);
+    ck_assert_int_eq(ask_aged("second", 60, &retry_s), KEYS_UNKNOWN);
+    ck_assert_int_eq(ask_aged("second", 59, &retry_s), KEYS_UNAVAILABLE);
+    ck_assert_int_eq(ask_aged("second", -60, &retry_s), KEYS_UNAVAILABLE);
+    ck_assert_int_eq(retry_s, 300);
+    pass(100);
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(ask_aged("second", 100, &retry_s), KEYS_UNAVAILABLE);
+    ck_assert_int_eq(retry_s, 200);
+    ck_assert_int_eq(ask_aged("second", 160, &retry_s), KEYS_UNKNOWN);
+    ck_assert_int_eq(atomic_load(&server.requests), 2);
+    pass(200);
+    publish("third", "max-age=86400", 200);
+    ck_assert_int_eq(ask_aged("second", 300, &retry_s), KEYS_COMING);
+    wait_fetched(3);
+    ck_assert_int_eq(ask_aged("second", 300, &retry_s), KEYS_UNKNOWN);
+    ck_assert_int_eq(ask_aged("third", 0, &retry_s), KEYS_BAD);
+}
+END_TEST
+
 START_TEST(known_keys_serve_on_while_fetching_fails)
 {
     begin();
@@ -331,6 +364,7 @@ int main(void)
     tcase_add_loop_test(tcase, never_less_than_five_minutes_nor_more_than_a_day, 0,
                         sizeof ages / sizeof ages[0]);
     tcase_add_test(tcase, an_unknown_key_has_them_fetched_once_in_five_minutes);
+    tcase_add_test(tcase, a_token_that_is_newer_than_the_keys_may_be_of_a_newer_one);
     tcase_add_test(tcase, known_keys_serve_on_while_fetching_fails);
     tcase_add_test(tcase, after_failures_it_rests_twice_as_long_each_time_up_to_a_minute);
     suite_add_tcase(suite, tcase);
