@@ -93,6 +93,14 @@ size_t text_utf8_prefix(const char *bytes, size_t length, size_t limit)
     return prefix;
 }
 
+size_t text_utf8_characters(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += (bytes[i] & 0xc0) != 0x80; /* the further bytes of a character begin so */
+    return count;
+}
+
 bool text_parse_number(const char *text, size_t length, uint64_t max, uint64_t *value)
 {
     if (length == 0 || (length > 1 && text[0] == '0'))

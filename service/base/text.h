@@ -65,6 +65,9 @@ bool text_is_utf8(const char *bytes, size_t length);
 /** Length of the longest prefix of at most `limit` bytes that is well-formed UTF-8 without NUL. */
 size_t text_utf8_prefix(const char *bytes, size_t length, size_t limit);
 
+/** How many characters (code points) well-formed UTF-8 has. */
+size_t text_utf8_characters(const char *bytes, size_t length);
+
 /**
  * Reads a whole decimal number without sign, blanks or leading zeros ("0" itself is fine).
  *

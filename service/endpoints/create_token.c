@@ -9,7 +9,7 @@ enum { DAY_S = 24 * 60 * 60 };
 /** Whether a text may be shown as it is. */
 static bool is_label(const char *text, size_t length)
 {
-    if (length == 0 || length >= TOKEN_LABEL_SIZE)
+    if (length == 0 || text_utf8_characters(text, length) > TOKEN_LABEL_CHARACTERS_MAX)
         return false;
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
@@ -43,8 +43,8 @@ static struct result read_body(struct http_request *request, struct personal_tok
     TRY(json_only(&body, fields));
     TRY(json_get_string(&body, "name", JSON_REQUIRED, &label, &length));
     if (!is_label(label, length))
-        return json_refuse(&body, "name", "Must be 1 to %d bytes without controls.",
-                           TOKEN_LABEL_SIZE - 1);
+        return json_refuse(&body, "name", "Must be 1 to %d characters without controls.",
+                           TOKEN_LABEL_CHARACTERS_MAX);
     TRY(json_get_choices(&body, "scopes", JSON_REQUIRED, words, &scopes));
     if (scopes == 0)
         return json_refuse(&body, "scopes", "A token that may do nothing is of no use.");

@@ -67,9 +67,7 @@ static struct result refuse(struct http_request *request, enum id_token_fault fa
 /** Refuses a nonce that no token can have, by its length alone. */
 static struct result check_nonce(const struct json_in *body, const char *nonce, size_t length)
 {
-    int characters = 0;
-    for (size_t i = 0; i < length; i++)
-        characters += (nonce[i] & 0xc0) != 0x80; /* the further bytes of one in UTF-8 begin so */
+    size_t characters = text_utf8_characters(nonce, length);
     if (characters >= 1 && characters < ID_TOKEN_NONCE_SIZE)
         return OK;
     return json_refuse(body, "nonce", "Must be 1 to %d characters.", ID_TOKEN_NONCE_SIZE - 1);

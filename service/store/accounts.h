@@ -252,7 +252,11 @@ void store_ask_end_guest_token(struct store *store, const struct token_key *toke
 
 /* --- personal tokens ------------------------------------------------------------------------ */
 
-enum { PERSONAL_TOKENS_MAX = 50, TOKEN_LABEL_SIZE = 128 + 1 };
+enum {
+    PERSONAL_TOKENS_MAX = 50,
+    TOKEN_LABEL_CHARACTERS_MAX = 128,
+    TOKEN_LABEL_SIZE = 4 * TOKEN_LABEL_CHARACTERS_MAX + 1
+};
 
 struct personal_token {
     struct uuid id;

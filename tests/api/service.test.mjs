@@ -129,7 +129,7 @@ test('bounds that the contract names are the limits that are published', async (
   );
   assert.deepEqual(
     [query('/v1/ladders/{ladder}', 'from_rank').maximum, name.maxLength, days.maximum, schemas.SignIn.properties.nonce.maxLength],
-    [ladders.rank_max, accounts.token_name_bytes_max, accounts.token_days_max, accounts.nonce_bytes_max],
+    [ladders.rank_max, accounts.token_name_characters_max, accounts.token_days_max, accounts.nonce_bytes_max],
   );
   assert.deepEqual([least.minimum, most.maximum], [opponents.seek_rating_min, opponents.seek_rating_max]);
   assert.equal(schemas.NewGame.properties.seed.maximum, limits.seed_max);

@@ -225,10 +225,16 @@ test('what is no token to make', async () => {
 test('names and lives of tokens are as long as the limits say', async () => {
   const anna = await tests.signIn();
   const { json: limits } = await tests.api.get('/v1/limits', { expect: 200 });
-  const { token_name_bytes_max: bytes, token_days_max: days, token_days_default: usual } = limits.accounts;
+  const { token_name_characters_max: characters, token_name_bytes_max: bytes, token_days_max: days, token_days_default: usual } = limits.accounts;
   const make = (more, expect) => anna.post('/v1/tokens', { name: 'x', scopes: ['read'], ...more }, { expect });
-  await make({ name: 'x'.repeat(bytes) }, 201);
-  await make({ name: 'x'.repeat(bytes + 1) }, 400);
+  for (const character of ['x', 'ж', 'ก', '♟', '🙂']) {
+    const name = character.repeat(characters);
+    assert.ok(Buffer.byteLength(name) <= bytes);
+    const { json: made } = await make({ name }, 201);
+    assert.equal(made.name, name);
+    await make({ name: name + character }, 400);
+  }
+  assert.equal(Buffer.byteLength('🙂'.repeat(characters)), bytes);
   await make({ days }, 201);
   await make({ days: days + 1 }, 400);
   const { json: token } = await make({}, 201);

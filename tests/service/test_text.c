@@ -181,6 +181,15 @@ START_TEST(a_limit_never_cuts_a_character)
 }
 END_TEST
 
+START_TEST(characters_are_counted_whatever_bytes_they_have)
+{
+    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z";
+    ck_assert_uint_eq(text_utf8_characters(text, sizeof text - 1), 5);
+    ck_assert_uint_eq(text_utf8_characters(text, 3), 2);
+    ck_assert_uint_eq(text_utf8_characters(text, 0), 0);
+}
+END_TEST
+
 static size_t encode(uint32_t point, char *out)
 {
     if (point < 0x80) {
@@ -311,6 +320,7 @@ int main(void)
     tcase_add_loop_test(tcase, utf8_is_well_formed_up_to_the_first_bad_byte, 0,
                         sizeof utf8_cases / sizeof utf8_cases[0]);
     tcase_add_test(tcase, a_limit_never_cuts_a_character);
+    tcase_add_test(tcase, characters_are_counted_whatever_bytes_they_have);
     tcase_add_test(tcase, exactly_the_characters_of_unicode_are_utf8);
     tcase_add_loop_test(tcase, a_number_is_digits_without_a_leading_zero_up_to_the_largest, 0,
                         sizeof number_cases / sizeof number_cases[0]);
