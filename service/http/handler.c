@@ -157,14 +157,25 @@ static char *restore_head(struct exchange *exchange, const char *method, const c
     return restore_lines(at + 2, head + length) ? head : NULL;
 }
 
+/** Asked before a head is called too large, so that its target is named where that is the cause. */
+static struct result check_target_length(struct exchange *exchange)
+{
+    if (exchange->target_length <= HTTP_TARGET_BYTES_MAX)
+        return OK;
+    return fail_with(&exchange->request.problem, ERROR_URI_TOO_LONG,
+                     "The path with its query is longer than %d bytes.", HTTP_TARGET_BYTES_MAX);
+}
+
 static struct result read_head(struct exchange *exchange, const char *method, const char *version)
 {
     struct problem *problem = &exchange->request.problem;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     size_t length = info->header_size;
-    if (length > HTTP_HEAD_BYTES_MAX)
+    if (length > HTTP_HEAD_BYTES_MAX) {
+        TRY(check_target_length(exchange));
         return fail(ERROR_HEADERS_TOO_LARGE);
+    }
     char *text = restore_head(exchange, method, version, length);
     if (!text)
         return fail_with(problem, ERROR_INVALID_REQUEST, "The head is malformed.");
@@ -213,9 +224,7 @@ static void add_allow(struct exchange *exchange)
 static struct result find_route(struct exchange *exchange, const char *method)
 {
     struct http_request *request = &exchange->request;
-    if (exchange->target_length > HTTP_TARGET_BYTES_MAX)
-        return fail_with(&request->problem, ERROR_URI_TOO_LONG,
-                         "The path with its query is longer than %d bytes.", HTTP_TARGET_BYTES_MAX);
+    TRY(check_target_length(exchange));
     bool known = find_method(exchange, method);
     if (exchange->is_options && strcmp(exchange->target_text, "*") == 0)
         return OK;

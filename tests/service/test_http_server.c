@@ -558,6 +558,35 @@ START_TEST(refuses_what_is_too_long)
 }
 END_TEST
 
+/* There the library has read the head already. What it does not take at all it refuses itself. */
+START_TEST(refuses_what_is_too_long_on_a_kept_connection_alike)
+{
+    static const struct {
+        size_t target, header;
+        const char *code;
+    } cases[] = {
+        {6200, 10, "uri-too-long"},        {9000, 10, "uri-too-long"},
+        {12000, 10, "uri-too-long"},       {7000, 6000, "uri-too-long"},
+        {10, 9000, "headers-too-large"},   {10, 12000, "headers-too-large"},
+        {6000, 6000, "headers-too-large"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int fd = raw_connect(fixture.url);
+        raw_puts(fd, "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+        struct raw_answer first = raw_receive(fd, false);
+        ck_assert(!first.closed);
+        raw_free(&first);
+        char *text = long_request(cases[i].target, cases[i].header);
+        raw_puts(fd, text);
+        struct raw_answer answer = raw_receive(fd, false);
+        check_problem(&answer, cases[i].code);
+        raw_free(&answer);
+        free(text);
+        close(fd);
+    }
+}
+END_TEST
+
 START_TEST(refuses_too_many_headers)
 {
     char headers[2048] = "";
@@ -1573,6 +1602,7 @@ static void add_limits(Suite *suite)
 {
     TCase *tests = add_case(suite, "limits");
     tcase_add_test(tests, refuses_what_is_too_long);
+    tcase_add_test(tests, refuses_what_is_too_long_on_a_kept_connection_alike);
     tcase_add_test(tests, refuses_too_many_headers);
     tcase_add_test(tests, a_query_of_thousands_of_parameters_is_an_ordinary_error);
     tcase_add_test(tests, keeps_the_connection_after_a_refused_body);
