@@ -12,17 +12,17 @@ export async function loadPlayers(database, count) {
 }
 
 /**
- * The ladder by a plain count: rows in order of { id, rating in thousandths, rank, sharing }, without the histogram.
+ * The ladder by a plain count: rows in order of { id, rating in thousandths, rank, sharing, seq }, without the histogram.
  */
 export async function countedLadder(database, ladder) {
   const rows = await database.sql(`
     SELECT player_id, rating, rank() OVER (ORDER BY (rating + 500) / 1000 DESC),
-           count(*) OVER (PARTITION BY (rating + 500) / 1000)
+           count(*) OVER (PARTITION BY (rating + 500) / 1000), seq
       FROM ratings WHERE ranked AND ladder = '${ladder}'
      ORDER BY rating DESC, last_rated_at DESC, player_id DESC`);
   return rows.split('\n').filter(Boolean).map((row) => {
-    const [id, rating, rank, sharing] = row.split('|');
-    return { id, rating: Number(rating), rank: Number(rank), sharing: Number(sharing) };
+    const [id, rating, rank, sharing, seq] = row.split('|');
+    return { id, rating: Number(rating), rank: Number(rank), sharing: Number(sharing), seq: Number(seq) };
   });
 }
 
