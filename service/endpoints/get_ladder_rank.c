@@ -28,7 +28,7 @@ struct result ep_get_ladder_rank(struct http_request *request, void *worker)
     TRY(ep_check_caller(request, endpoint, &caller));
     if (page->count == 0)
         return fail_with(&request->problem, ERROR_RANK_NOT_FOUND,
-                         "There are %lld players on this ladder.", (long long)page->total);
+                         "Ranked players on this ladder: %lld.", (long long)page->total);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member_string(&writer, "ladder", words_ladder[ladder]);

@@ -95,11 +95,37 @@ test('what is not there, and what makes no sense', async () => {
   isProblem(await tests.api.get(`/v1/ladders/live/players/${nowhere}`), 404, 'player-not-found');
   isProblem(await tests.api.get('/v1/ladders/live/players/nobody'), 400, 'invalid-path', { parameter: 'id' });
   isProblem(await tests.api.get('/v1/ladders/live/players/me'), 401, 'token-missing');
-  isProblem(await tests.api.get('/v1/ladders/live/at-rank/0'), 400, 'invalid-path', { parameter: 'rank' });
+  for (const rank of ['0', '-1', '1.5', '01', '2000000001']) {
+    isProblem(await tests.api.get(`/v1/ladders/live/at-rank/${rank}`), 400, 'invalid-path', { parameter: 'rank' });
+  }
   const { next_cursor: cursor } = await ladder({ limit: 1 });
-  for (const query of [{ cursor: 'x' }, { from_rank: 0 }, { limit: 101 }, { cursor, from_rank: 2 }]) {
+  for (const query of [{ cursor: 'x' }, { from_rank: 0 }, { from_rank: 2_000_000_001 }, { limit: 101 }, { cursor, from_rank: 2 }]) {
     isProblem(await tests.api.get('/v1/ladders/live', { query }), 400, 'invalid-query');
   }
+  isProblem(await tests.api.get('/v1/ladders/correspondence', { query: { cursor } }), 400, 'invalid-query', { parameter: 'cursor' });
+  for (const around of [-1, 51]) {
+    isProblem(await tests.api.get(`/v1/ladders/live/players/${tests.alice.player.id}`, { query: { around } }), 400, 'invalid-query');
+  }
+});
+
+test('the only one on a ladder, and two who share its one place', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const enter = async ({ player }, rating) =>
+    tests.database.sql(`
+      INSERT INTO ratings VALUES ('${player.id}', 'correspondence', ${rating}, 12, 12, 0, 0, now(), true, 12);
+      INSERT INTO ladder_deltas VALUES ('correspondence', '${player.id}', 12, NULL, ${shown(rating)})`);
+  const at = async ({ player }) => {
+    const { json } = await tests.api.get(`/v1/ladders/correspondence/players/${player.id}`, { expect: 200 });
+    return [json.rank, json.of, json.percentile, json.items.map(({ player: { id } }) => id)];
+  };
+  await enter(ann, 1234499);
+  assert.deepEqual(await at(ann), [1, 1, 0, [ann.player.id]]);
+  await enter(ben, 1233500);
+  const both = [ann.player.id, ben.player.id];
+  for (const player of [ann, ben]) assert.deepEqual(await at(player), [1, 2, 0, both]);
+  assert.deepEqual((await ladder({ from_rank: 2 }, 'correspondence')).items.map(({ player: { id } }) => id), both);
+  const { detail } = (await tests.api.get('/v1/ladders/correspondence/at-rank/3', { expect: 404 })).json;
+  assert.equal(detail, 'Ranked players on this ladder: 2.');
 });
 
 test('the distribution counts everybody ranked', async () => {
@@ -151,6 +177,32 @@ test('the ladder is right at every moment while games end and their moves are fo
   for (const { player } of people) assert.equal((await place(player.id)).rank, expected.get(player.id).rank);
 });
 
+/**
+ * Moves a share of those who have played lately, onto the ladder and off it too, as ends of games do.
+ *
+ * @return  who has moved
+ */
+async function moveSome(random, share) {
+  const moved = await tests.database.sql(`
+    SELECT setseed(${random(1000) / 1000});
+    WITH drawn AS (
+      SELECT player_id, ladder, seq, ranked, (rating + 500) / 1000 AS left_points,
+             greatest(100000, rating + ((random() - 0.5) * 80000)::integer) AS rating, random() < 0.9 AS stays
+        FROM ratings WHERE last_rated_at > now() - interval '80 days' AND ladder = 'live' AND games >= 10 AND random() < ${share}
+    ), moved AS (
+      UPDATE ratings r SET rating = d.rating, ranked = d.stays, seq = r.seq + 1
+        FROM drawn d WHERE r.player_id = d.player_id AND r.ladder = d.ladder
+      RETURNING r.player_id, r.seq, d.ranked, d.stays, d.left_points, (d.rating + 500) / 1000 AS entered_points
+    ), noted AS (
+      INSERT INTO ladder_deltas
+      SELECT 'live', player_id, seq, CASE WHEN ranked THEN left_points END, CASE WHEN stays THEN entered_points END
+        FROM moved
+       WHERE (CASE WHEN ranked THEN left_points END) IS DISTINCT FROM (CASE WHEN stays THEN entered_points END)
+    )
+    SELECT player_id FROM moved`);
+  return moved.split('\n').filter(Boolean);
+}
+
 test('after random histories every player has the rank that a plain count gives, folded or not', async (t) => {
   const random = randomFor(t);
   const whole = async () => {
@@ -167,25 +219,27 @@ test('after random histories every player has the rank that a plain count gives,
     assert.deepEqual(await whole(), expected.map(({ id, rank }) => [id, rank]));
   };
   for (let round = 0; round < 3; round += 1) {
-    await tests.database.sql(`
-      SELECT setseed(${random(1000) / 1000});
-      WITH drawn AS (
-        SELECT player_id, ladder, seq, ranked, (rating + 500) / 1000 AS left_points,
-               greatest(100000, rating + ((random() - 0.5) * 80000)::integer) AS rating, random() < 0.9 AS stays
-          FROM ratings WHERE last_rated_at > now() - interval '80 days' AND ladder = 'live' AND games >= 10 AND random() < 0.1
-      ), moved AS (
-        UPDATE ratings r SET rating = d.rating, ranked = d.stays, seq = r.seq + 1
-          FROM drawn d WHERE r.player_id = d.player_id AND r.ladder = d.ladder
-        RETURNING r.player_id, r.seq, d.ranked, d.stays, d.left_points, (d.rating + 500) / 1000 AS entered_points
-      )
-      INSERT INTO ladder_deltas
-      SELECT 'live', player_id, seq, CASE WHEN ranked THEN left_points END, CASE WHEN stays THEN entered_points END
-        FROM moved
-       WHERE (CASE WHEN ranked THEN left_points END) IS DISTINCT FROM (CASE WHEN stays THEN entered_points END)`);
+    await moveSome(random, 0.1);
     await agree();
     await until('all moves are folded', async () => (await tests.database.sql('SELECT count(*) FROM ladder_deltas')) === '0');
     await agree();
   }
+});
+
+test('who pages through the ladder while others move sees whoever does not exactly once', async (t) => {
+  const random = randomFor(t);
+  const before = await countedLadder(tests.database, 'live');
+  const moved = new Set();
+  const seen = new Map();
+  for (let cursor, pages = 0; cursor !== null; pages += 1) {
+    const page = await ladder({ limit: 100, cursor });
+    for (const { player } of page.items) seen.set(player.id, (seen.get(player.id) ?? 0) + 1);
+    if (pages % 8 === 0) for (const id of await moveSome(random, 0.02)) moved.add(id);
+    cursor = page.next_cursor;
+  }
+  const still = before.filter(({ id }) => !moved.has(id));
+  assert.ok(moved.size > 0 && still.length > 0);
+  assert.deepEqual(still.filter(({ id }) => seen.get(id) !== 1), []);
 });
 
 test('a player whose last game is too long ago leaves the ladder by itself, and comes back with the next', async () => {
