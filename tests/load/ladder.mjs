@@ -1,9 +1,9 @@
 /**
- * What scripts/bench measures of ladders: each query with so many players, and what it costs that the end of a rated game
- * moves players on the ladder.
+ * What scripts/bench measures of ladders: each query with so many players, by itself and while rated games end, whose moves a
+ * query has to add up until they are folded; and what it costs that the end of a rated game moves players on the ladder.
  *
- * The same service ends games of three kinds in turn, several rounds each: not rated; rated between players who are not
- * ranked, which touches no ladder; rated between players who are.
+ * For that the same service ends games of three kinds in turn, several rounds each: not rated; rated between players who are
+ * not ranked, which touches no ladder; rated between players who are.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,6 +16,7 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL('players.sql', import.meta.url));
 const aims = { p99Ms: 10, settling: 1.3 };
 const questions = 400;
+const endsPerSecond = 50;
 const gamesEach = 400;
 const rounds = 5;
 const atOnce = 8;
@@ -48,8 +49,8 @@ async function timesOf(client, path) {
   return times;
 }
 
-async function queries(service, database, players) {
-  const client = connect(service.url);
+/** What is asked: by name, the path of each of many questions. */
+async function questionsAbout(client, database) {
   const total = (await client.get('/v1/ladders', { expect: 200 })).json.items[0].total;
   const ids = (await database.sql(`
     SELECT player_id FROM ratings WHERE ladder = 'live' AND ranked
@@ -60,7 +61,7 @@ async function queries(service, database, players) {
     cursors.push((await client.get(`/v1/ladders/live?from_rank=${rank}&limit=1`, { expect: 200 })).json.next_cursor);
   }
   const anyRank = (count) => 1 + ((count * 7_919_777) % total);
-  const paths = {
+  return {
     'the top, 20': () => '/v1/ladders/live',
     'the top, 100': () => '/v1/ladders/live?limit=100',
     'from any rank, 20': (count) => `/v1/ladders/live?from_rank=${anyRank(count)}`,
@@ -72,16 +73,34 @@ async function queries(service, database, players) {
     'the totals': () => '/v1/ladders',
     'a history': (count) => `/v1/players/${ids[count % ids.length]}/rating-history`,
   };
-  console.log(`\nladder queries over HTTP with ${players} players, ${questions} each, one at a time`);
-  console.log('                       p50 ms p99 ms  aim  CPU ms');
+}
+
+/** Medians, 99th percentiles and their mark where they miss the aim. */
+const shown = (times) => {
+  const p99 = percentile(times, 99);
+  return `${percentile(times, 50).toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(6)}${p99 <= aims.p99Ms ? ' ' : '!'}`;
+};
+
+async function queries(service, database, players) {
+  const client = connect(service.url);
+  const paths = await questionsAbout(client, database);
+  const blacks = await people(database, client, true);
+  const lines = {};
   for (const [name, path] of Object.entries(paths)) {
     await timesOf(client, path); // what was never read comes from the disk once
     const before = await cpuOfAll(service, database);
     const times = await timesOf(client, path);
     const cpu = (await cpuOfAll(service, database)) - before;
-    const p99 = percentile(times, 99);
-    console.log(`${name.padEnd(22)} ${percentile(times, 50).toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(6)}${p99 <= aims.p99Ms ? ' ' : '!'}  ${aims.p99Ms}  ${(cpu / questions).toFixed(2).padStart(6)}`);
+    lines[name] = `${name.padEnd(22)} ${shown(times)}  ${(cpu / questions).toFixed(2).padStart(6)}`;
   }
+  const stop = endSteadily(database, blacks);
+  for (const [name, path] of Object.entries(paths)) lines[name] += `   ${shown(await timesOf(client, path))}`;
+  const { perSecond, unfolded } = await stop();
+  console.log(`\nladder queries over HTTP with ${players} players, ${questions} each, one at a time, ms; aim for p99: ${aims.p99Ms}`);
+  console.log(`beside them rated games ended, of ${endsPerSecond} wanted ${perSecond.toFixed(1)} a second, and ${unfolded.toFixed(0)} moves were not folded, on average`);
+  console.log('                          by itself            games end');
+  console.log('                          p50    p99      CPU      p50    p99');
+  for (const line of Object.values(lines)) console.log(line);
   client.close();
 }
 
@@ -132,6 +151,37 @@ async function end(blacks, ids) {
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   return Number(process.hrtime.bigint() - begun) / 1e6 / gamesEach;
+}
+
+/**
+ * Ends rated games at a steady rate until it is stopped.
+ *
+ * @return  a function that stops it: how many a second ended, and how many moves were not folded then, on average
+ */
+function endSteadily(database, blacks) {
+  const begun = process.hrtime.bigint();
+  const seconds = () => Number(process.hrtime.bigint() - begun) / 1e9;
+  const answers = [];
+  const unfolded = [];
+  let stopped = false;
+  const one = async () => {
+    for (let ids = []; !stopped; ) {
+      if (ids.length === 0) ids = await games(database, blacks, true);
+      if (answers.length % endsPerSecond === 0) unfolded.push(database.sql('SELECT count(*) FROM ladder_deltas'));
+      const wait = answers.length / endsPerSecond - seconds();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+      const id = ids.shift();
+      answers.push(blacks[gamesEach - 1 - ids.length].put(`/v1/games/${id}/resignation`, undefined, { expect: 200 }));
+    }
+  };
+  const running = one();
+  return async () => {
+    stopped = true;
+    await running;
+    await Promise.all(answers);
+    const counts = (await Promise.all(unfolded)).map(Number);
+    return { perSecond: answers.length / seconds(), unfolded: counts.reduce((sum, count) => sum + count) / counts.length };
+  };
 }
 
 async function settling(service, database, players) {
