@@ -98,6 +98,7 @@ static bool read_secrets(struct service *service, char *why)
 {
     struct store *store = store_new(&service->store);
     store_ask_secret(store, "idempotency", service->services.idempotency_secret);
+    store_ask_secret(store, "identities", service->services.identity_secret);
     store_ask_secret(store, "tokens", service->services.tokens.check);
     store_ask_secret(store, "sessions", service->services.tokens.next);
     bool read = !failed(store_flush(store));

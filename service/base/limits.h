@@ -99,6 +99,10 @@ enum {
        player went: no request that was under way then runs any more. */
     DEPARTURE_LEASE_S = 60,
 
+    /* Accounts that one identity may have within a day: who changes his mind may, and who deletes
+       one after the other for the sake of what each begins with gains little. */
+    ACCOUNTS_A_DAY_MAX = 3,
+
     /* What of a departure cannot be done is tried again after its lease, then twice as long each
        time, up to so long. */
     DEPARTURE_DELAY_S_MAX = 60 * 60,

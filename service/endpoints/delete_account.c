@@ -25,11 +25,15 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 }
 
 /** Everything that ends at once, together: identity, name, tokens, places on ladders. */
-static void ask_erasure(struct store *store, struct farewell *farewell)
+static void ask_erasure(struct endpoint *endpoint, struct farewell *farewell)
 {
+    struct store *store = endpoint->store;
+    uint8_t identity[STORE_HASH_SIZE];
     const struct player *player = &farewell->caller.answer.player;
     if (farewell->subject[0]) {
         store_ask_delete_identity(store, farewell->subject, &player->id);
+        ep_hash_identity(endpoint->services, farewell->subject, identity);
+        store_ask_note_erasure(store, identity);
         store_ask_retire_names(store, &player->id);
     }
     store_ask_erase_player(store, player, NULL, &farewell->erased_ms);
@@ -49,7 +53,7 @@ struct result ep_delete_account(struct http_request *request, void *worker)
         bool done;
         TRY(look_up(request, endpoint, farewell));
         store_ask_begin(endpoint->store);
-        ask_erasure(endpoint->store, farewell);
+        ask_erasure(endpoint, farewell);
         store_ask_commit(endpoint->store, &done);
         TRY(ep_flush(request, endpoint));
         if (!done)

@@ -35,6 +35,7 @@ struct services {
     atomic_int *reads; /* requests that an HTTP thread has a reader ask for */
     struct token_secrets tokens;
     uint8_t idempotency_secret[STORE_SECRET_SIZE]; /* keeps ids that follow from keys unguessable */
+    uint8_t identity_secret[STORE_SECRET_SIZE];    /* without it no hash tells whose it is */
 };
 
 /** The state of a request worker: what every handler gets as `worker`. */

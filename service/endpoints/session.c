@@ -1,11 +1,22 @@
 #include "endpoints/session.h"
 
+#include <stdio.h>
+
 struct result ep_read_secret_body(struct http_request *request, struct json_in *body)
 {
     struct result result = json_read(request->body, request->body_length, &request->problem, body);
     if (failed(result))
         request->problem.detail[0] = '\0';
     return result;
+}
+
+void ep_hash_identity(const struct services *services, const char *subject,
+                      uint8_t hash[STORE_HASH_SIZE])
+{
+    char identity[sizeof "google " + IDENTITY_SUBJECT_SIZE];
+    int length = snprintf(identity, sizeof identity, "google %s", subject);
+    crypto_hmac_sha256(services->identity_secret, sizeof services->identity_secret, identity,
+                       (size_t)length, hash);
 }
 
 void ep_mint_access(const struct services *services, struct ep_session *session,

@@ -16,6 +16,10 @@ struct ep_session {
 /** Reads a body that holds a secret: what is wrong with its JSON is said without citing it. */
 FALLIBLE struct result ep_read_secret_body(struct http_request *request, struct json_in *body);
 
+/** The hash by which an identity is known for a day after its account was deleted. */
+void ep_hash_identity(const struct services *services, const char *subject,
+                      uint8_t hash[STORE_HASH_SIZE]);
+
 /** A new session of a player. */
 void ep_begin_session(const struct services *services, struct ep_session *session,
                       const struct uuid *player);

@@ -23,6 +23,7 @@ struct sign_in {
     uint8_t nonce[SHA256_SIZE];
     bool nonce_used;
     struct identity_found identity;
+    uint8_t identity_hash[STORE_HASH_SIZE]; /* where it has no player */
     struct player_found player;
     struct name name;
     struct ep_session session;
@@ -136,6 +137,20 @@ static void forget_dead_token(struct ep_caller *caller)
         *caller = (struct ep_caller){.anonymous = true};
 }
 
+/** Refuses an identity that has had so many accounts today. */
+static struct result check_room(struct http_request *request, struct endpoint *endpoint,
+                                struct sign_in *state)
+{
+    int wait_s;
+    ep_hash_identity(endpoint->services, state->token.subject, state->identity_hash);
+    store_ask_account_wait(endpoint->store, state->identity_hash, &wait_s);
+    TRY(ep_flush(request, endpoint));
+    if (wait_s == 0)
+        return OK;
+    request->response.retry_after_s = wait_s;
+    return fail(ERROR_TOO_MANY_ACCOUNTS);
+}
+
 /** Asks who that is and who calls; afterwards `identity` is known, and the player if there is one.
  */
 static struct result look_up(struct http_request *request, struct endpoint *endpoint,
@@ -155,7 +170,7 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
     if (has_nonce && state->nonce_used)
         return refuse(request, ID_TOKEN_NONCE);
     if (!state->identity.found)
-        return OK;
+        return check_room(request, endpoint, state);
     store_ask_player(store, &state->identity.player, &state->player);
     return ep_flush(request, endpoint);
 }
@@ -178,6 +193,7 @@ static void ask_player(struct store *store, const struct sign_in *state)
 {
     const struct player *player = &state->player.player;
     store_ask_add_identity(store, state->token.subject, &player->id);
+    store_ask_check_account_room(store, state->identity_hash);
     for (int i = 0; i < state->name.key_count; i++)
         store_ask_take_name(store, state->name.keys[i], &player->id,
                             i == 0 ? state->name.folded : NULL, name_scheme);

@@ -15,6 +15,7 @@ struct chores {
     int outages;
     int sessions;
     int departures;
+    int erasures;
 };
 
 static struct result delete_ended(struct store *store, int64_t now_ms, struct chores *chores)
@@ -33,20 +34,22 @@ static struct result delete_ended(struct store *store, int64_t now_ms, struct ch
                                     HOUSEKEEPING_SESSIONS, &chores->sessions);
     store_ask_delete_done_departures(store, now_ms - (int64_t)DONE_DEPARTURE_DAYS * DAY_MS,
                                      HOUSEKEEPING_ENDED, &chores->departures);
+    store_ask_delete_old_erasures(store, now_ms - DAY_MS, HOUSEKEEPING_ENDED, &chores->erasures);
     return store_flush(store);
 }
 
 static void report(const struct chores *chores)
 {
     if (chores->tokens + chores->analyses + chores->challenges + chores->seeks + chores->outages +
-            chores->sessions + chores->departures >
+            chores->sessions + chores->departures + chores->erasures >
         0)
         LOG(LOG_INFO, "housekeeping", log_number("expired_tokens", chores->tokens),
             log_number("ended_analyses", chores->analyses),
             log_number("ended_challenges", chores->challenges),
             log_number("ended_seeks", chores->seeks), log_number("old_outages", chores->outages),
             log_number("ended_sessions", chores->sessions),
-            log_number("done_departures", chores->departures));
+            log_number("done_departures", chores->departures),
+            log_number("old_erasures", chores->erasures));
 }
 
 bool housekeeping_run(void *context, struct store *store)
@@ -65,5 +68,5 @@ bool housekeeping_run(void *context, struct store *store)
     return chores.tokens == HOUSEKEEPING_TOKENS || chores.analyses == HOUSEKEEPING_ANALYSES ||
            chores.challenges == HOUSEKEEPING_ENDED || chores.seeks == HOUSEKEEPING_ENDED ||
            chores.outages == HOUSEKEEPING_ENDED || chores.sessions >= HOUSEKEEPING_SESSIONS ||
-           chores.departures == HOUSEKEEPING_ENDED;
+           chores.departures == HOUSEKEEPING_ENDED || chores.erasures == HOUSEKEEPING_ENDED;
 }

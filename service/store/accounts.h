@@ -19,6 +19,15 @@ struct identity_found {
 
 void store_ask_identity(struct store *store, const char *subject, struct identity_found *identity);
 
+/**
+ * Whether an identity without a player may have one, of which ACCOUNTS_A_DAY_MAX can have been
+ * deleted within a day.
+ *
+ * @param hash    of the identity, by which it is kept where its account was deleted
+ * @param wait_s  until it may; 0: now
+ */
+void store_ask_account_wait(struct store *store, const uint8_t hash[STORE_HASH_SIZE], int *wait_s);
+
 /** Whether the nonce with this hash was used. */
 void store_ask_nonce_use(struct store *store, const uint8_t hash[STORE_HASH_SIZE], bool *used);
 
@@ -29,6 +38,9 @@ void store_ask_use_nonce(struct store *store, const uint8_t hash[STORE_HASH_SIZE
 
 /** Binds an identity to a player. */
 void store_ask_add_identity(struct store *store, const char *subject, const struct uuid *player);
+
+/** Fails where the identity has had so many accounts. After it was bound to a player. */
+void store_ask_check_account_room(struct store *store, const uint8_t hash[STORE_HASH_SIZE]);
 
 /** Takes one key of a name for a player; `folded` NULL: the key is not its first one. Fails where
  * it is another's; one's own may be taken again. In ascending order of the keys, which were all
@@ -79,6 +91,9 @@ void store_ask_identity_of(struct store *store, const struct uuid *player,
 void store_ask_erase_player(struct store *store, const struct player *player,
                             const struct uuid *successor, int64_t *erased_ms);
 void store_ask_delete_identity(struct store *store, const char *subject, const struct uuid *player);
+
+/** Notes for a day that an account of this identity was deleted. */
+void store_ask_note_erasure(struct store *store, const uint8_t hash[STORE_HASH_SIZE]);
 
 /** Takes all keys of a player's name from that one, for good. */
 void store_ask_retire_names(struct store *store, const struct uuid *player);
@@ -165,6 +180,9 @@ void store_ask_my_analyses(struct store *store, const struct uuid *player, int l
 /** Deletes sessions and nonces that ended before a time, at most `limit` of each. */
 void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int limit,
                                      int *deleted);
+
+/** Deletes what was noted of identities whose accounts were deleted before a time. */
+void store_ask_delete_old_erasures(struct store *store, int64_t before_ms, int limit, int *deleted);
 
 /**
  * Deletes departures that were done before a time, at most `limit`, and those of their players who

@@ -30,6 +30,36 @@ void store_ask_identity(struct store *store, const char *subject, struct identit
     parameter_text(store, subject);
 }
 
+static bool read_wait(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct row row = {answer, 0, false};
+    if (PQntuples(answer) > 0)
+        *(int *)place = column_int4(&row, 0);
+    return !row.bad;
+}
+
+/** Asks a statement about the accounts that an identity has had. */
+static void ask_accounts(struct store *store, enum statement statement, answer_reader read,
+                         int *place, const uint8_t hash[STORE_HASH_SIZE])
+{
+    ask_begin(store, statement, read, place);
+    parameter_bytes(store, hash, STORE_HASH_SIZE);
+    parameter_int4(store, DAY_S);
+    parameter_int8(store, ACCOUNTS_A_DAY_MAX);
+}
+
+void store_ask_account_wait(struct store *store, const uint8_t hash[STORE_HASH_SIZE], int *wait_s)
+{
+    *wait_s = 0;
+    ask_accounts(store, STATEMENT_get_account_wait, read_wait, wait_s, hash);
+}
+
+void store_ask_check_account_room(struct store *store, const uint8_t hash[STORE_HASH_SIZE])
+{
+    ask_accounts(store, STATEMENT_check_account_room, read_nothing, NULL, hash);
+}
+
 static bool read_truth(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;
@@ -433,6 +463,12 @@ void store_ask_delete_identity(struct store *store, const char *subject, const s
     parameter_uuid(store, player);
 }
 
+void store_ask_note_erasure(struct store *store, const uint8_t hash[STORE_HASH_SIZE])
+{
+    ask_begin(store, STATEMENT_note_erasure, read_nothing, NULL);
+    parameter_bytes(store, hash, STORE_HASH_SIZE);
+}
+
 void store_ask_retire_names(struct store *store, const struct uuid *player)
 {
     ask_begin(store, STATEMENT_retire_names, read_nothing, NULL);
@@ -590,6 +626,13 @@ void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int
                                      int *deleted)
 {
     ask_begin(store, STATEMENT_delete_ended_sessions, read_count, deleted);
+    parameter_time(store, before_ms);
+    parameter_int8(store, limit);
+}
+
+void store_ask_delete_old_erasures(struct store *store, int64_t before_ms, int limit, int *deleted)
+{
+    ask_begin(store, STATEMENT_delete_old_erasures, read_count, deleted);
     parameter_time(store, before_ms);
     parameter_int8(store, limit);
 }

@@ -29,6 +29,7 @@ const batches = {
   delete_ended_sessions: {
     tables: { sessions: { player_id: id, id, expires_at: long }, nonces: { hash, expires_at: long } },
   },
+  delete_old_erasures: { tables: { erased_identities: { hash, erased_at: long } } },
   delete_old_outages: { tables: { outages: { seq: 'n - 5000', ended_at: long } } },
   delete_done_departures: {
     tables: {

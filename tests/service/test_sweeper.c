@@ -196,6 +196,36 @@ static bool has_departure(const struct uuid *id)
     return count_rows("departures", "player_id", id) == 1;
 }
 
+/** Notes that an account was deleted so many hours ago; the identity's hash in hexadecimal. */
+static void note_erasure(const char *hash, int hours)
+{
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "INSERT INTO erased_identities VALUES (decode('%s', 'hex'), "
+             "now() - interval '%d hours')",
+             hash, hours);
+    database_run(database_url(DATABASE_OWNER), sql);
+}
+
+START_TEST(housekeeping_forgets_after_a_day_whose_account_was_deleted)
+{
+    static const char hash[] = "a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4a1b2c3d4";
+    struct store *store = fixture_store();
+    char sql[256], kept[64];
+    note_erasure(hash, 25);
+    note_erasure(hash, 23);
+    note_erasure(hash, 0);
+    ck_assert(!housekeeping_run(NULL, store));
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) || ' since ' || (min(erased_at) > now() - interval '1 day') "
+             "FROM erased_identities WHERE hash = decode('%s', 'hex')",
+             hash);
+    database_value(database_url(DATABASE_OWNER), sql, kept, sizeof kept);
+    ck_assert_str_eq(kept, "2 since true");
+    store_free(store);
+}
+END_TEST
+
 START_TEST(housekeeping_forgets_who_left_long_ago)
 {
     struct random random = random_for("housekeeping_forgets_who_left_long_ago");
@@ -322,6 +352,7 @@ int main(void)
     tcase_add_test(tcase, a_sweeper_that_waits_stops_at_once);
     tcase_add_test(tcase, housekeeping_deletes_guests_whose_tokens_expired_long_ago);
     tcase_add_test(tcase, housekeeping_says_when_more_is_left);
+    tcase_add_test(tcase, housekeeping_forgets_after_a_day_whose_account_was_deleted);
     tcase_add_test(tcase, housekeeping_forgets_who_left_long_ago);
     tcase_add_test(tcase, housekeeping_takes_what_lets_somebody_in_who_left_long_ago);
     tcase_add_test(tcase, housekeeping_keeps_who_is_named_in_games_or_journals);
