@@ -64,7 +64,7 @@ static int32_t count_graphemes(const struct units *units)
     return count;
 }
 
-enum { VARIATION_PICTURE = 0xfe0f, JOINER = 0x200d };
+enum { VARIATION_PICTURE = 0xfe0f, NON_JOINER = 0x200c, JOINER = 0x200d };
 
 static bool is_pictograph(UChar32 character)
 {
@@ -94,9 +94,36 @@ static bool is_blank(UChar32 character)
     return false;
 }
 
+static bool joins(UChar32 character, UJoiningType side)
+{
+    int32_t type = u_getIntPropertyValue(character, UCHAR_JOINING_TYPE);
+    return type == U_JT_DUAL_JOINING || type == (int32_t)side;
+}
+
+/** Whether both stand beside a character that changes how they are written together, though it
+ *  shows nothing itself: where Persian parts letters, and behind the virama of Indic scripts
+ *  (UAX 31, contexts A1, A2 and B). Keys are made without it. */
+static bool is_shaped(UChar32 before, UChar32 character, UChar32 after)
+{
+    enum { VIRAMA = 9 };
+    if (u_getCombiningClass(before) == VIRAMA)
+        return u_isalpha(after);
+    return character == NON_JOINER && joins(before, U_JT_LEFT_JOINING) &&
+           joins(after, U_JT_RIGHT_JOINING);
+}
+
+static bool may_format(UChar32 before, UChar32 character, UChar32 after)
+{
+    if (character != JOINER && character != NON_JOINER)
+        return false;
+    if (character == JOINER && ends_pictograph(before) && is_pictograph(after))
+        return true;
+    return is_shaped(before, character, after);
+}
+
 /** Whether a character may stand in a name, between those before and after it (0: none). A joiner
- *  may only make one picture out of two; what has a character shown as a picture, only follow one
- *  that can be: a digit, # and * are among them. */
+ *  may make one picture out of two, or be a matter of spelling; what has a character shown as a
+ *  picture may only follow one that can be: a digit, # and * are among them. */
 static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
 {
     switch (u_charType(character)) {
@@ -110,7 +137,7 @@ static bool may_stand(UChar32 before, UChar32 character, UChar32 after)
     case U_SPACE_SEPARATOR:
         return character == ' ';
     case U_FORMAT_CHAR:
-        return character == JOINER && ends_pictograph(before) && is_pictograph(after);
+        return may_format(before, character, after);
     default:
         if (u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
             return character == VARIATION_PICTURE && u_hasBinaryProperty(before, UCHAR_EMOJI);

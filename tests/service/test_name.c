@@ -85,6 +85,8 @@ static const char *const alike[][2] = {
     {"Magnus", "rnagnus"},
     {"Mary Ann", "MaryAnn"},
     {"Stra\u00dfe", "STRASSE"},
+    {"\u0639\u0644\u06cc\u0631\u0636\u0627", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"},
+    {"\u0915\u094d\u0937", "\u0915\u094d\u200d\u0937"},
     {"\u05d01", "1\u05d0"}, /* alef, 1 */
     {"abc \u05d0\u05d1 1", "abc 1 \u05d0\u05d1"},
     {"(\u05d0\u05d1", "\u05d0\u05d1)"}, /* in a line from right to left */
@@ -162,6 +164,17 @@ static const struct {
     {"\U0001f469\u200d", NAME_CHARACTER},
     {"\u200d\U0001f469", NAME_CHARACTER},
     {"A\u200d\U0001f469", NAME_CHARACTER},
+    {"\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", NAME_GOOD}, /* Persian, Ali and Reza */
+    {"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", NAME_GOOD},
+    {"\u0645\u06cc\u200c", NAME_CHARACTER}, /* parts nothing */
+    {"\u0645\u06cc\u200c\u200c\u062e", NAME_CHARACTER},
+    {"\u0631\u200c\u0636", NAME_CHARACTER}, /* what does not join is parted anyway */
+    {"A\u200cli", NAME_CHARACTER},
+    {"\u0645\u200d\u062e", NAME_CHARACTER},  /* what joins is joined anyway */
+    {"\u0915\u094d\u200d\u0937", NAME_GOOD}, /* Devanagari, half a letter */
+    {"\u0915\u094d\u200c\u0937", NAME_GOOD}, /* and a whole one */
+    {"\u0915\u094d\u200d", NAME_CHARACTER},
+    {"\u0915\u200d\u0937", NAME_CHARACTER},
     {"\u2800", NAME_CHARACTER},
     {"\ufffc", NAME_CHARACTER},
     {"\ufffd", NAME_CHARACTER},
