@@ -6,16 +6,20 @@
 #include <check.h>
 #include <string.h>
 
-struct store *fixture_store(void)
+struct store *fixture_store_at(const char *url, int statement_ms_max)
 {
-    static const char name[] = "reversid test";
     const struct store_options options = {
-        .url = database_url(DATABASE_SERVICE),
-        .statement_ms_max = 20000,
+        .url = url,
+        .statement_ms_max = statement_ms_max,
         .connect_ms_max = 20000,
-        .application_name = name,
+        .application_name = "reversid test",
     };
     return store_new(&options);
+}
+
+struct store *fixture_store(void)
+{
+    return fixture_store_at(database_url(DATABASE_SERVICE), 20000);
 }
 
 void fixture_flush(struct store *store)
@@ -363,9 +367,7 @@ void fixture_equal(const struct game *a, const struct game *b)
 
 bool fixture_has_player(const struct uuid *id)
 {
-    char text[UUID_TEXT_SIZE], sql[128], count[16];
+    char text[UUID_TEXT_SIZE];
     uuid_write(id, text);
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM players WHERE id = '%s'", text);
-    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
-    return strcmp(count, "1") == 0;
+    return database_number("SELECT count(*) FROM players WHERE id = '%s'", text) == 1;
 }

@@ -8,6 +8,9 @@
 /** A store on the test's database, as the service's role. Free it with store_free. */
 struct store *fixture_store(void);
 
+/** The same on any database, with so long for a statement. The URL must live as long. */
+struct store *fixture_store_at(const char *url, int statement_ms_max);
+
 /** Flushes, which must succeed. */
 void fixture_flush(struct store *store);
 

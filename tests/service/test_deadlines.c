@@ -20,16 +20,12 @@ struct service {
     struct deadlines *deadlines;
 };
 
-static void owner_runs(const char *sql)
-{
-    database_run(database_url(DATABASE_OWNER), sql);
-}
-
 /** Begins without any outage before. */
 static struct service begin(void)
 {
-    owner_runs("DELETE FROM outages");
-    owner_runs("UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()), outage_seq = 0");
+    database_change("DELETE FROM outages");
+    database_change(
+        "UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()), outage_seq = 0");
     struct service service = {
         .store = fixture_store(), .hub = hub_new(), .heartbeat = heartbeat_new()};
     service.turns = turns_new(&(struct turns_options){.hub = service.hub});
@@ -77,10 +73,9 @@ static struct game_found find(struct store *store, const struct uuid *id)
 
 static void spoil(const struct game *game, const char *change)
 {
-    char id[UUID_TEXT_SIZE], sql[256];
+    char id[UUID_TEXT_SIZE];
     uuid_write(&game->id, id);
-    snprintf(sql, sizeof sql, "UPDATE games SET %s WHERE id = '%s'", change, id);
-    owner_runs(sql);
+    database_change("UPDATE games SET %s WHERE id = '%s'", change, id);
 }
 
 START_TEST(a_game_that_is_due_is_settled_by_whoever_loads_it)
@@ -122,7 +117,7 @@ START_TEST(after_an_outage_a_turn_has_what_was_left_of_it)
     struct random random = random_for("after_an_outage_a_turn_has_what_was_left_of_it");
     struct service service = begin();
     struct game due = begin_game(&random, service.store, 31000);
-    owner_runs(
+    database_change(
         "UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()) - interval '20 s'");
     struct game_found found = find(service.store, &due.id);
     ck_assert(!failed(deadlines_settle(service.deadlines, service.store, &found)));
@@ -169,20 +164,20 @@ START_TEST(a_game_that_cannot_be_written_keeps_none_beside_it_from_going_on)
     enum { GAMES = 8 };
     struct service service = begin();
     struct game games[GAMES];
-    char id[UUID_TEXT_SIZE], sql[256];
+    char id[UUID_TEXT_SIZE];
     for (int i = 0; i < GAMES; i++)
         games[i] = begin_game(&random, service.store, 31000 + i);
     uuid_write(&games[3].id, id);
-    snprintf(sql, sizeof sql,
-             "ALTER TABLE games ADD CONSTRAINT stays CHECK (status = 'live' OR id <> '%s')", id);
-    owner_runs(sql);
+    database_change("ALTER TABLE games"
+                    " ADD CONSTRAINT stays CHECK (status = 'live' OR id <> '%s')",
+                    id);
     ck_assert(!deadlines_sweep(service.deadlines, service.store));
     for (int i = 0; i < GAMES; i++)
         ck_assert_int_eq(fixture_load(service.store, &games[i].id).reason,
                          i == 3 ? REASON_NONE : REASON_TIMEOUT);
     struct game_found put_away = find(service.store, &games[3].id);
     ck_assert(!deadlines_wait_for(service.deadlines, &put_away));
-    owner_runs("ALTER TABLE games DROP CONSTRAINT stays");
+    database_change("ALTER TABLE games DROP CONSTRAINT stays");
     end(&service);
 }
 END_TEST
@@ -220,10 +215,10 @@ START_TEST(an_old_outage_is_deleted_once_no_running_turn_needs_it)
     const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
     struct game waiting = begin_game(&random, service.store, 40 * day_ms);
     spoil(&waiting, "deadline_at = now() + interval '1 day'");
-    owner_runs(
+    database_change(
         "INSERT INTO outages SELECT 7 - n, now() - n * interval '10 days' - interval '1 hour', "
         "now() - n * interval '10 days' FROM generate_series(2, 6) AS n");
-    owner_runs("UPDATE heartbeats SET outage_seq = 5");
+    database_change("UPDATE heartbeats SET outage_seq = 5");
     int deleted = 0;
     store_ask_delete_old_outages(service.store, fixture_now() - 15 * day_ms, 100, &deleted);
     fixture_flush(service.store);

@@ -3,6 +3,7 @@
  * beside a model that shares no code with the domain.
  */
 #include "domain/game.h"
+#include "game_fixture.h"
 #include "game_model.h"
 #include "random.h"
 #include "require.h"
@@ -34,10 +35,7 @@ static struct game_setup setup_of(bool local, enum rev_color color)
 
 static struct game begin(bool local, enum rev_color color)
 {
-    struct game game;
-    struct game_setup setup = setup_of(local, color);
-    ck_assert(!failed(game_create(&setup, BEGUN_MS, &game)));
-    return game;
+    return game_fixture(setup_of(local, color), NULL, BEGUN_MS);
 }
 
 static int humans_seats(const struct game *game)
@@ -45,21 +43,10 @@ static int humans_seats(const struct game *game)
     return game_seats_of(game, &HUMAN);
 }
 
-/** Plays a transcript, the AI's discs by the AI, a second each. */
+/** Each placement takes a second. */
 static void play_on(struct game *game, const char *transcript)
 {
-    for (; *transcript; transcript += 2) {
-        struct game before = *game;
-        int square = rev_square_parse(transcript, 2);
-        int64_t now_ms = before.turn_started_ms + 1000;
-        struct game_move move = {before.rules.ply + 1, square, before.branch,
-                                 humans_seats(&before)};
-        bool replay;
-        if (game_is_ai_turn(&before))
-            ck_assert(!failed(game_play_ai(&before, square, BY_AI, now_ms, game)));
-        else
-            ck_assert(!failed(game_play(&before, &move, now_ms, game, &replay)));
-    }
+    game_fixture_play(game, transcript, 1000);
 }
 
 static enum error_code undo(struct game *game, int branch)

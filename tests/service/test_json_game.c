@@ -3,6 +3,7 @@
  * other and with the rules as tests/engine/reference.c has them.
  */
 #include "domain/words.h"
+#include "game_fixture.h"
 #include "json_tree.h"
 #include "reference.h"
 #include "require.h"
@@ -20,41 +21,26 @@ static const int64_t CREATED_MS = INT64_C(1767323045678); /* 2026-01-02 03:04:05
 
 /* --- making games ---------------------------------------------------------------------------- */
 
-/** Against the AI, at `level`, unless `local`. */
+/** Of Ada's: against the AI, unless `local`. */
 static struct game begin(enum game_opening opening, const char *position, bool local,
                          enum rev_color color)
 {
-    struct game game;
-    struct game_setup setup = {.id = {{1}},
-                               .creator = {{2}},
-                               .creator_name = "Ada \"\xc3\xa9\"",
-                               .against = local ? OPPONENT_LOCAL : OPPONENT_AI,
-                               .level = REV_LEVEL_MEDIUM,
-                               .color = color,
-                               .opening = opening,
-                               .visibility = VISIBILITY_UNLISTED,
-                               .metadata = "{\"room\":[7]}"};
-    if (position)
-        ck_assert(rev_position_parse(position, strlen(position), &setup.position, NULL));
-    ck_assert(!failed(game_create(&setup, CREATED_MS, &game)));
-    return game;
+    const struct game_setup setup = {.id = {{1}},
+                                     .creator = {{2}},
+                                     .creator_name = "Ada \"\xc3\xa9\"",
+                                     .against = local ? OPPONENT_LOCAL : OPPONENT_AI,
+                                     .level = REV_LEVEL_MEDIUM,
+                                     .color = color,
+                                     .opening = opening,
+                                     .visibility = VISIBILITY_UNLISTED,
+                                     .metadata = "{\"room\":[7]}"};
+    return game_fixture(setup, position, CREATED_MS);
 }
 
-/** Plays on, each placement taking a second and a half. */
+/** Each placement takes a second and a half. */
 static void play(struct game *game, const char *transcript)
 {
-    for (; *transcript; transcript += 2) {
-        struct game before = *game;
-        int square = rev_square_parse(transcript, 2);
-        int64_t now_ms = before.turn_started_ms + 1500;
-        struct game_move move = {
-            .ply = before.rules.ply + 1, .square = square, .seats = SEATS_BOTH};
-        bool replay;
-        if (game_is_ai_turn(&before))
-            ck_assert(!failed(game_play_ai(&before, square, BY_AI, now_ms, game)));
-        else
-            ck_assert(!failed(game_play(&before, &move, now_ms, game, &replay)));
-    }
+    game_fixture_play(game, transcript, 1500);
 }
 
 static struct game_view view_of(const struct game *game, int seats)

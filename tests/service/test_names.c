@@ -38,11 +38,9 @@ static struct uuid old_holder(struct random *random, struct store *store, const 
 /** A number that a question about a player's rows gives. */
 static int ask(const char *what, const struct uuid *player)
 {
-    char sql[256], id[UUID_TEXT_SIZE], value[16];
+    char id[UUID_TEXT_SIZE];
     uuid_write(player, id);
-    snprintf(sql, sizeof sql, "SELECT %s FROM names WHERE player_id = '%s'", what, id);
-    database_value(database_url(DATABASE_OWNER), sql, value, sizeof value);
-    return atoi(value);
+    return database_number("SELECT %s FROM names WHERE player_id = '%s'", what, id);
 }
 
 static bool is_taken(struct store *store, const char *text, const struct uuid *player)
@@ -114,7 +112,6 @@ START_TEST(more_than_a_page_of_them_is_done_page_by_page)
     struct random random = random_for("more_than_a_page_of_them_is_done_page_by_page");
     struct store *store = fixture_store();
     struct uuid last;
-    char sql[256], left[16];
     for (int i = 0; i < STORE_PAGE_MAX + 1; i++) {
         char text[32];
         snprintf(text, sizeof text, "Paige %d", 200 + i);
@@ -122,10 +119,10 @@ START_TEST(more_than_a_page_of_them_is_done_page_by_page)
     }
     ck_assert(names_run(NULL, store));
     ck_assert(!names_run(NULL, store));
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM names WHERE player_id IS NOT NULL AND scheme < %d", name_scheme);
-    database_value(database_url(DATABASE_OWNER), sql, left, sizeof left);
-    ck_assert_str_eq(left, "0");
+    ck_assert_int_eq(database_number("SELECT count(*) FROM names"
+                                     " WHERE player_id IS NOT NULL AND scheme < %d",
+                                     name_scheme),
+                     0);
     ck_assert_int_gt(ask("count(*)", &last), 1);
     store_free(store);
 }

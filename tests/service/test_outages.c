@@ -46,18 +46,13 @@ static void stop(struct replica *replica)
     hub_free(replica->hub);
 }
 
-static void as_owner(const char *sql)
-{
-    database_run(database_url(DATABASE_OWNER), sql);
-}
-
 /** Tests see neither each other's games nor outages, and the service is alive. */
 static void begin_anew(void)
 {
-    as_owner("DELETE FROM games");
-    as_owner("DELETE FROM outages");
-    as_owner("UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()) + "
-             "interval '1 minute', outage_seq = 0");
+    database_change("DELETE FROM games");
+    database_change("DELETE FROM outages");
+    database_change("UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()) + "
+                    "interval '1 minute', outage_seq = 0");
 }
 
 /** A game between two people, whose first turn began some seconds ago. Stored. */
@@ -108,16 +103,12 @@ START_TEST(a_turn_gets_back_what_more_outages_took_than_one_look_shows)
     begin_anew();
     enum { OUTAGES = 3 * STORE_OUTAGES_MAX / 2, PERIOD_S = 10, AWAY_S = 8 };
     struct game game = game_begun(&random, store, OUTAGES * PERIOD_S + 5);
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "INSERT INTO outages (seq, began_at, ended_at) SELECT n, "
-             "turn_started_at + (n * %d - %d) * interval '1 second', "
-             "turn_started_at + n * %d * interval '1 second' "
-             "FROM games, generate_series(1, %d) n",
-             PERIOD_S, AWAY_S, PERIOD_S, OUTAGES);
-    as_owner(sql);
-    snprintf(sql, sizeof sql, "UPDATE heartbeats SET outage_seq = %d", OUTAGES);
-    as_owner(sql);
+    database_change("INSERT INTO outages (seq, began_at, ended_at) SELECT n, "
+                    "turn_started_at + (n * %d - %d) * interval '1 second', "
+                    "turn_started_at + n * %d * interval '1 second' "
+                    "FROM games, generate_series(1, %d) n",
+                    PERIOD_S, AWAY_S, PERIOD_S, OUTAGES);
+    database_change("UPDATE heartbeats SET outage_seq = %d", OUTAGES);
     settle(&replica, store, &game, _i);
     struct game after = fixture_load(store, &game.id);
     ck_assert_int_eq(after.status, GAME_LIVE);

@@ -1,6 +1,7 @@
 /**
  * Records for other programs: each line as it must come out, written by hand.
  */
+#include "game_fixture.h"
 #include "record/record.h"
 #include "suite.h"
 
@@ -13,32 +14,20 @@ static const int64_t CREATED_MS = INT64_C(1767323045678); /* 2026-01-02 03:04:05
 
 static struct game begin(enum game_opening opening, const char *position)
 {
-    struct game game;
-    struct game_setup setup = {.id = {{1}},
-                               .creator = {{2}},
-                               .creator_name = "Ada",
-                               .level = REV_LEVEL_HARD,
-                               .color = REV_BLACK,
-                               .opening = opening,
-                               .against = OPPONENT_LOCAL,
-                               .metadata = "{}"};
-    if (position)
-        ck_assert(rev_position_parse(position, strlen(position), &setup.position, NULL));
-    ck_assert(!failed(game_create(&setup, CREATED_MS, &game)));
-    return game;
+    const struct game_setup setup = {.id = {{1}},
+                                     .creator = {{2}},
+                                     .creator_name = "Ada",
+                                     .color = REV_BLACK,
+                                     .opening = opening,
+                                     .against = OPPONENT_LOCAL,
+                                     .metadata = "{}"};
+    return game_fixture(setup, position, CREATED_MS);
 }
 
-/** Plays a transcript for both seats of a local game, each placement taking a second and a half. */
+/** Each placement takes a second and a half. */
 static void play(struct game *game, const char *transcript)
 {
-    for (; *transcript; transcript += 2) {
-        struct game_move move = {.ply = game->rules.ply + 1,
-                                 .square = rev_square_parse(transcript, 2),
-                                 .seats = SEATS_BOTH};
-        struct game before = *game;
-        bool replay;
-        ck_assert(!failed(game_play(&before, &move, before.turn_started_ms + 1500, game, &replay)));
-    }
+    game_fixture_play(game, transcript, 1500);
 }
 
 static void check_ggf(const struct game *game, const char *expected)

@@ -41,17 +41,6 @@ static void await_blocked(void)
           "1");
 }
 
-static struct store *store_at(const char *url, int statement_ms_max)
-{
-    const struct store_options options = {
-        .url = url,
-        .statement_ms_max = statement_ms_max,
-        .connect_ms_max = 20000,
-        .application_name = "reversid test",
-    };
-    return store_new(&options);
-}
-
 /** A game that is stored, in which a human is to move. */
 static struct game stored_game(struct random *random, struct store *store)
 {
@@ -59,17 +48,6 @@ static struct game stored_game(struct random *random, struct store *store)
     struct game game = fixture_game(random, &player);
     fixture_insert(store, &game);
     return game;
-}
-
-/** Another connection that holds a lock on the games, so that statements on them wait. */
-static PGconn *lock_games(void)
-{
-    PGconn *lock = PQconnectdb(database_url(DATABASE_OWNER));
-    PQclear(PQexec(lock, "BEGIN"));
-    PGresult *result = PQexec(lock, "LOCK TABLE games");
-    ck_assert_int_eq(PQresultStatus(result), PGRES_COMMAND_OK);
-    PQclear(result);
-    return lock;
 }
 
 /** A flush on a thread of its own. */
@@ -194,12 +172,12 @@ START_TEST(a_read_under_way_is_asked_again)
     struct game game = stored_game(&random, store);
     struct game_found found;
     struct flush flush;
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     store_ask_game(store, &game.id, &found);
     begin_flush(&flush, store);
     await_blocked();
     terminate_backends();
-    PQfinish(lock);
+    database_unlock(lock);
     ck_assert(!failed(end_flush(&flush)));
     ck_assert(found.found);
     fixture_equal(&found.game, &game);
@@ -214,13 +192,13 @@ START_TEST(a_write_under_way_is_not_asked_again)
     struct game game = stored_game(&random, store), next = game;
     struct flush flush;
     bool saved = false;
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     next.version = 2;
     store_ask_save_game(store, &next, 1, &saved);
     begin_flush(&flush, store);
     await_blocked();
     terminate_backends();
-    PQfinish(lock);
+    database_unlock(lock);
     ck_assert_int_eq(end_flush(&flush).code, ERROR_DATABASE_UNAVAILABLE);
     ck_assert_str_ne(store_why(store), "");
     ck_assert_int_eq(fixture_load(store, &game.id).version, 1);
@@ -261,7 +239,7 @@ START_TEST(no_connection_is_tried_while_backing_off)
 {
     char url[1024];
     snprintf(url, sizeof url, "host=/nowhere dbname=x");
-    struct store *store = store_at(url, 1000);
+    struct store *store = fixture_store_at(url, 1000);
     int64_t before_ms = clock_steady_ms();
     ck_assert_int_eq(store_flush(store).code, ERROR_DATABASE_UNAVAILABLE);
     ck_assert_int_eq(store->backoff_ms, 50);
@@ -291,17 +269,17 @@ END_TEST
 START_TEST(a_statement_that_takes_too_long_is_given_up)
 {
     struct random random = random_for("a_statement_that_takes_too_long_is_given_up");
-    struct store *store = store_at(database_url(DATABASE_SERVICE), 100);
+    struct store *store = fixture_store_at(database_url(DATABASE_SERVICE), 100);
     struct game game = stored_game(&random, store), next = game;
     bool saved = false;
     int64_t now_ms = 0;
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     next.version = 2;
     store_ask_save_game(store, &next, 1, &saved);
     store_ask_now(store, &now_ms);
     ck_assert_int_eq(store_flush(store).code, ERROR_DATABASE_UNAVAILABLE);
     ck_assert_ptr_nonnull(strstr(store_why(store), "save_game"));
-    PQfinish(lock);
+    database_unlock(lock);
     ck_assert_int_eq(fixture_load(store, &game.id).version, 1);
     store_free(store);
 }
@@ -310,7 +288,7 @@ END_TEST
 START_TEST(a_frozen_server_does_not_hold_anybody_for_ever)
 {
     struct random random = random_for("a_frozen_server_does_not_hold_anybody_for_ever");
-    struct store *store = store_at(database_url(DATABASE_SERVICE), 100);
+    struct store *store = fixture_store_at(database_url(DATABASE_SERVICE), 100);
     struct game game = stored_game(&random, store);
     struct game_found found;
     pid_t backend = PQbackendPID(store->connection);
@@ -399,7 +377,7 @@ struct saver {
 static void *run_saver(void *context)
 {
     struct saver *saver = context;
-    struct store *store = store_at(saver->url, 20000);
+    struct store *store = fixture_store_at(saver->url, 20000);
     for (int saves = 0; saves < SAVES;) {
         struct game next = fixture_load(store, &saver->game.id);
         bool saved = false;
@@ -486,7 +464,7 @@ END_TEST
 
 START_TEST(a_malformed_url_is_said)
 {
-    struct store *store = store_at("postgresql://[", 1000);
+    struct store *store = fixture_store_at("postgresql://[", 1000);
     ck_assert_int_eq(store_flush(store).code, ERROR_DATABASE_UNAVAILABLE);
     ck_assert_ptr_nonnull(strstr(store_why(store), "URL"));
     store_free(store);
@@ -502,7 +480,7 @@ START_TEST(a_second_host_serves_when_the_first_does_not)
             snprintf(host, sizeof host, "%s", option->val);
     PQconninfoFree(options);
     snprintf(url, sizeof url, "%s&host=/nowhere,%s", database_url(DATABASE_SERVICE), host);
-    struct store *store = store_at(url, 20000);
+    struct store *store = fixture_store_at(url, 20000);
     fixture_flush(store);
     store_free(store);
 }

@@ -27,22 +27,10 @@ static int fold(struct store *store)
     return fold.folded;
 }
 
-static int number(const char *sql)
-{
-    char value[32];
-    database_value(database_url(DATABASE_OWNER), sql, value, sizeof value);
-    return atoi(value);
-}
-
-static void run(const char *sql)
-{
-    database_run(database_url(DATABASE_OWNER), sql);
-}
-
 static void clear(void)
 {
-    run("DELETE FROM ladder_deltas");
-    run("DELETE FROM ladder_points");
+    database_change("DELETE FROM ladder_deltas");
+    database_change("DELETE FROM ladder_points");
 }
 
 /** One who folds until nothing is left. @return  how many it was that folded, as a pointer */
@@ -62,17 +50,14 @@ START_TEST(two_fold_a_backlog_at_once_with_plans_made_for_an_empty_table)
     pthread_t threads[2];
     intptr_t folded = 0;
     clear();
-    run("ANALYZE ladder_deltas");
+    database_change("ANALYZE ladder_deltas");
     for (int i = 0; i < PLANNED_AFTER; i++)
         ck_assert_int_eq(fold(stores[0]) + fold(stores[1]), 0);
-    char sql[400];
     /* Each player comes onto the ladder, and from there moves twice. */
-    snprintf(sql, sizeof sql,
-             "INSERT INTO ladder_deltas SELECT 'live', md5((n / 3)::text)::uuid, n %% 3 + 1,"
-             " CASE n %% 3 WHEN 0 THEN NULL ELSE 1200 + n / 3 %% 400 + n %% 3 END,"
-             " 1201 + n / 3 %% 400 + n %% 3 FROM generate_series(0, %d) AS n",
-             BACKLOG - BACKLOG % 3 - 1);
-    run(sql);
+    database_change("INSERT INTO ladder_deltas SELECT 'live', md5((n / 3)::text)::uuid, n %% 3 + 1,"
+                    " CASE n %% 3 WHEN 0 THEN NULL ELSE 1200 + n / 3 %% 400 + n %% 3 END,"
+                    " 1201 + n / 3 %% 400 + n %% 3 FROM generate_series(0, %d) AS n",
+                    BACKLOG - BACKLOG % 3 - 1);
     for (int i = 0; i < 2; i++)
         ck_assert_int_eq(pthread_create(&threads[i], NULL, fold_all, stores[i]), 0);
     for (int i = 0; i < 2; i++) {
@@ -81,10 +66,11 @@ START_TEST(two_fold_a_backlog_at_once_with_plans_made_for_an_empty_table)
         folded += (intptr_t)sum;
     }
     ck_assert_int_eq(folded, BACKLOG - BACKLOG % 3);
-    ck_assert_int_eq(number("SELECT count(*) FROM ladder_deltas"), 0);
-    ck_assert_int_eq(number("SELECT sum(players) FROM ladder_points"), BACKLOG / 3);
-    ck_assert_int_eq(number("SELECT count(*) FROM ladder_points WHERE players > 0"), 400);
-    ck_assert_int_eq(number("SELECT min(points) FROM ladder_points WHERE players > 0"), 1203);
+    ck_assert_int_eq(database_number("SELECT count(*) FROM ladder_deltas"), 0);
+    ck_assert_int_eq(database_number("SELECT sum(players) FROM ladder_points"), BACKLOG / 3);
+    ck_assert_int_eq(database_number("SELECT count(*) FROM ladder_points WHERE players > 0"), 400);
+    ck_assert_int_eq(database_number("SELECT min(points) FROM ladder_points WHERE players > 0"),
+                     1203);
     for (int i = 0; i < 2; i++)
         store_free(stores[i]);
 }
@@ -94,12 +80,13 @@ START_TEST(of_a_player_the_earlier_moves_are_folded_first)
 {
     struct store *store = fixture_store();
     clear();
-    run("INSERT INTO ladder_deltas SELECT 'live', md5('one')::uuid, n,"
+    database_change(
+        "INSERT INTO ladder_deltas SELECT 'live', md5('one')::uuid, n,"
         " CASE WHEN n > 1 THEN 2000 - n END, 1999 - n FROM generate_series(1, 1200) AS n");
     for (int count = 1; count <= 3; count++) {
         ck_assert_int_eq(fold(store), count < 3 ? BATCH : 1200 - 2 * BATCH);
-        ck_assert_int_eq(number("SELECT sum(players) FROM ladder_points"), 1);
-        ck_assert_int_eq(number("SELECT points FROM ladder_points WHERE players = 1"),
+        ck_assert_int_eq(database_number("SELECT sum(players) FROM ladder_points"), 1);
+        ck_assert_int_eq(database_number("SELECT points FROM ladder_points WHERE players = 1"),
                          1999 - (count < 3 ? count * BATCH : 1200));
     }
     ck_assert_int_eq(fold(store), 0);
@@ -111,16 +98,17 @@ START_TEST(a_move_from_where_nobody_stands_is_folded_with_the_others_and_told)
 {
     struct store *store = fixture_store();
     clear();
-    run("INSERT INTO ladder_points VALUES ('live', 1500, 1), ('live', 1600, 2)");
-    run("INSERT INTO ladder_deltas VALUES ('live', md5('a')::uuid, 7, 1400, 1401),"
+    database_change("INSERT INTO ladder_points VALUES ('live', 1500, 1), ('live', 1600, 2)");
+    database_change(
+        "INSERT INTO ladder_deltas VALUES ('live', md5('a')::uuid, 7, 1400, 1401),"
         " ('live', md5('b')::uuid, 7, 1500, NULL), ('live', md5('c')::uuid, 7, 1500, 1600)");
     struct ladder_fold fold = fold_once(store);
     ck_assert_int_eq(fold.folded, 3);
     ck_assert_int_eq(fold.impossible, 2);
-    ck_assert_int_eq(number("SELECT count(*) FROM ladder_deltas"), 0);
-    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1500"), 0);
-    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1600"), 3);
-    ck_assert_int_eq(number("SELECT players FROM ladder_points WHERE points = 1401"), 1);
+    ck_assert_int_eq(database_number("SELECT count(*) FROM ladder_deltas"), 0);
+    ck_assert_int_eq(database_number("SELECT players FROM ladder_points WHERE points = 1500"), 0);
+    ck_assert_int_eq(database_number("SELECT players FROM ladder_points WHERE points = 1600"), 3);
+    ck_assert_int_eq(database_number("SELECT players FROM ladder_points WHERE points = 1401"), 1);
     store_free(store);
 }
 END_TEST

@@ -99,13 +99,12 @@ START_TEST(an_impossible_row_is_left_out_of_a_list_and_named)
     struct uuid player = fixture_id(&random);
     struct game games[2] = {fixture_game(&random, &player), fixture_game(&random, &player)};
     struct uuid ids[2] = {games[0].id, games[1].id};
-    char id[UUID_TEXT_SIZE], sql[256];
+    char id[UUID_TEXT_SIZE];
     fixture_play(&random, &games[1], 2);
     fixture_insert(store, &games[0]);
     fixture_insert(store, &games[1]);
     uuid_write(&ids[1], id);
-    snprintf(sql, sizeof sql, "UPDATE games SET moves = 'a1a2' WHERE id = '%s'", id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("UPDATE games SET moves = 'a1a2' WHERE id = '%s'", id);
     struct game_list list;
     store_ask_games(store, ids, 2, &list);
     fixture_flush(store);
@@ -392,15 +391,14 @@ START_TEST(an_impossible_turn_of_the_ai_does_not_hide_the_others)
     struct uuid player = fixture_id(&random);
     struct game bad = fixture_game(&random, &player), good = fixture_game(&random, &player);
     struct game_list list;
-    char id[UUID_TEXT_SIZE], sql[256];
+    char id[UUID_TEXT_SIZE];
     fixture_play(&random, &bad, 1);
     fixture_play(&random, &good, 1);
     good.ai_lease_until_ms = fixture_now() - 1; /* after the other */
     fixture_insert(store, &bad);
     fixture_insert(store, &good);
     uuid_write(&bad.id, id);
-    snprintf(sql, sizeof sql, "UPDATE games SET moves = 'a1' WHERE id = '%s'", id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("UPDATE games SET moves = 'a1' WHERE id = '%s'", id);
     store_ask_ai_turns_left(store, STORE_PAGE_MAX, &list);
     fixture_flush(store);
     ck_assert_int_eq(list.impossible_count, 1);
@@ -418,8 +416,7 @@ START_TEST(an_impossible_turn_of_the_ai_does_not_hide_the_others)
     fixture_flush(store);
     ck_assert_int_eq(list.impossible_count, 0);
     game_list_release(&list);
-    snprintf(sql, sizeof sql, "DELETE FROM games WHERE id = '%s'", id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("DELETE FROM games WHERE id = '%s'", id);
     store_free(store);
 }
 END_TEST

@@ -54,11 +54,7 @@ static void migrate_or_fail(void)
 
 static int version_seen_by_service(void)
 {
-    const struct store_options options = {.url = service_url,
-                                          .statement_ms_max = 20000,
-                                          .connect_ms_max = 20000,
-                                          .application_name = "reversid test"};
-    struct store *store = store_new(&options);
+    struct store *store = fixture_store_at(service_url, 20000);
     int version = -1;
     struct result result = store_schema_version(store, &version);
     ck_assert_msg(!failed(result), "%s", store_why(store));

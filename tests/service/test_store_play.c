@@ -110,19 +110,15 @@ START_TEST(a_write_that_finds_nothing_to_change_undoes_all)
     struct store *store = fixture_store();
     struct game_change begun = begin_match(&random, store);
     struct game_change change = resign(&begun.game);
-    char sql[160], id[UUID_TEXT_SIZE];
+    char id[UUID_TEXT_SIZE];
     uuid_write(&begun.match.id, id);
     ck_assert(!save(store, &change, begun.game.version + 1));
-    snprintf(sql, sizeof sql, "UPDATE matches SET version = 7, game_number = 7 WHERE id = '%s'",
-             id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("UPDATE matches SET version = 7, game_number = 7 WHERE id = '%s'", id);
     ck_assert(!save(store, &change, begun.game.version));
     struct game unchanged = fixture_load(store, &begun.game.id);
     fixture_equal(&unchanged, &begun.game);
     ck_assert(!has_game(store, &change.follower.id));
-    snprintf(sql, sizeof sql, "UPDATE matches SET version = 1, game_number = 1 WHERE id = '%s'",
-             id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("UPDATE matches SET version = 1, game_number = 1 WHERE id = '%s'", id);
     fixture_insert(store, &change.follower);
     ck_assert(!save(store, &change, begun.game.version));
     unchanged = fixture_load(store, &begun.game.id);
@@ -211,9 +207,8 @@ struct ender {
 static void *run_ender(void *argument)
 {
     struct ender *ender = argument;
-    const struct store_options options = {ender->url, 20000, 20000, "test"};
     const struct store_terms terms = {.expected_version = 1};
-    struct store *store = store_new(&options);
+    struct store *store = fixture_store_at(ender->url, 20000);
     store_ask_save_change(store, &ender->change, &terms, &ender->saved);
     if (failed(store_flush(store)))
         ender->saved = false;
@@ -256,11 +251,10 @@ START_TEST(after_its_deadline_time_alone_changes_a_game)
     struct random random = random_for("after_its_deadline_time_alone_changes_a_game");
     struct store *store = fixture_store();
     struct game game = begin_match(&random, store).game;
-    char sql[160], id[UUID_TEXT_SIZE];
+    char id[UUID_TEXT_SIZE];
     uuid_write(&game.id, id);
-    snprintf(sql, sizeof sql,
-             "UPDATE games SET deadline_at = now() - interval '1 millisecond' WHERE id = '%s'", id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change(
+        "UPDATE games SET deadline_at = now() - interval '1 millisecond' WHERE id = '%s'", id);
     struct game_change change = resign(&game);
     bool saved = true;
     ck_assert(!save(store, &change, 1));
@@ -283,13 +277,6 @@ START_TEST(after_its_deadline_time_alone_changes_a_game)
 }
 END_TEST
 
-static void set_heartbeat(const char *assignment)
-{
-    char sql[160];
-    snprintf(sql, sizeof sql, "UPDATE heartbeats SET %s", assignment);
-    database_run(database_url(DATABASE_OWNER), sql);
-}
-
 static struct pulse pulse_of(struct store *store)
 {
     struct pulse pulse;
@@ -304,7 +291,7 @@ START_TEST(nothing_is_timed_out_unless_the_service_is_alive_and_knows_every_outa
         random_for("nothing_is_timed_out_unless_the_service_is_alive_and_knows_every_outage");
     struct store *store = fixture_store();
     struct game_change begun = begin_match(&random, store), change = resign(&begun.game);
-    set_heartbeat("beat_at = now() - interval '4 seconds'");
+    database_change("UPDATE heartbeats SET beat_at = now() - interval '4 seconds'");
     int seq = pulse_of(store).outage_seq;
     struct store_terms terms = {
         .expected_version = 1, .by_time = true, .while_alive = true, .outage_seq = seq};
@@ -312,7 +299,7 @@ START_TEST(nothing_is_timed_out_unless_the_service_is_alive_and_knows_every_outa
     store_ask_save_change(store, &change, &terms, &saved);
     fixture_flush(store);
     ck_assert(!saved);
-    set_heartbeat("beat_at = now()");
+    database_change("UPDATE heartbeats SET beat_at = now()");
     terms.outage_seq = seq + 1;
     store_ask_save_change(store, &change, &terms, &saved);
     fixture_flush(store);
@@ -329,13 +316,15 @@ START_TEST(a_sign_of_life_that_comes_too_late_is_an_outage_noted_once)
 {
     struct store *store = fixture_store();
     bool alive = false, noted[3];
-    set_heartbeat("beat_at = date_trunc('milliseconds', now()) - interval '1 second'");
+    database_change(
+        "UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()) - interval '1 second'");
     store_ask_renew_heartbeat(store, &alive);
     fixture_flush(store);
     ck_assert(alive);
     struct pulse before = pulse_of(store);
     ck_assert_int_lt(before.now_ms - before.beat_ms, HEARTBEAT_STALE_MS);
-    set_heartbeat("beat_at = date_trunc('milliseconds', now()) - interval '20 seconds'");
+    database_change("UPDATE heartbeats SET beat_at = date_trunc('milliseconds', now()) - interval "
+                    "'20 seconds'");
     store_ask_renew_heartbeat(store, &alive);
     fixture_flush(store);
     ck_assert(!alive);

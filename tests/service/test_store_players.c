@@ -188,13 +188,11 @@ START_TEST(a_guest_with_another_token_stays)
     struct random random = random_for("a_guest_with_another_token_stays");
     struct store *store = fixture_store();
     struct guest guest = new_guest(&random, store, -HOUR_S);
-    char id[UUID_TEXT_SIZE], sql[512];
+    char id[UUID_TEXT_SIZE];
     uuid_write(&guest.player.id, id);
-    snprintf(sql, sizeof sql,
-             "INSERT INTO tokens VALUES ('%s', decode(repeat('00', 32), 'hex'), now(), "
-             "now() + interval '1 hour')",
-             id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("INSERT INTO tokens VALUES ('%s', decode(repeat('00', 32), 'hex'), now(), "
+                    "now() + interval '1 hour')",
+                    id);
     delete_all_before(store, fixture_now());
     ck_assert(fixture_has_player(&guest.player.id));
     ck_assert(!call(store, &guest.token).known);

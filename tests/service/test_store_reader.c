@@ -97,16 +97,6 @@ static struct game stored_game(struct random *random)
     return game;
 }
 
-static PGconn *lock_games(void)
-{
-    PGconn *lock = PQconnectdb(database_url(DATABASE_OWNER));
-    PQclear(PQexec(lock, "BEGIN"));
-    PGresult *result = PQexec(lock, "LOCK TABLE games");
-    ck_assert_int_eq(PQresultStatus(result), PGRES_COMMAND_OK);
-    PQclear(result);
-    return lock;
-}
-
 static void terminate_backend(void)
 {
     database_run(database_url(DATABASE_ADMIN),
@@ -171,7 +161,7 @@ START_TEST(a_slow_server_is_left_to_the_workers)
     struct random random = random_for("a_slow_server_is_left_to_the_workers");
     struct game game = stored_game(&random);
     struct reader *reader = reader_at(10000);
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     bool connect;
     connect_reader(reader);
     take(reader, &game.id, &read);
@@ -179,7 +169,7 @@ START_TEST(a_slow_server_is_left_to_the_workers)
     while (reader_ready(reader, &connect))
         poll(NULL, 0, 10);
     ck_assert(!connect);
-    PQfinish(lock);
+    database_unlock(lock);
     turn_until_ended(reader, &read);
     ck_assert(read.answered);
     ck_assert(reader_ready(reader, &connect));
@@ -193,14 +183,14 @@ START_TEST(a_lost_connection_ends_what_is_in_flight_unanswered)
     struct random random = random_for("a_lost_connection_ends_what_is_in_flight");
     struct game game = stored_game(&random);
     struct reader *reader = reader_at(10000);
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     connect_reader(reader);
     take(reader, &game.id, &reads[0]);
     take(reader, &game.id, &reads[1]);
     reader_push(reader);
     take(reader, &game.id, &reads[2]); /* not sent yet */
     terminate_backend();
-    PQfinish(lock);
+    database_unlock(lock);
     turn_until_ended(reader, &reads[2]);
     for (int i = 0; i < 3; i++) {
         ck_assert_int_eq(reads[i].ended, 1);
@@ -234,13 +224,13 @@ START_TEST(a_statement_that_takes_too_long_ends_unanswered)
     struct random random = random_for("a_statement_that_takes_too_long_ends_unanswered");
     struct game game = stored_game(&random);
     struct reader *reader = reader_at(100);
-    PGconn *lock = lock_games();
+    struct database_lock *lock = database_lock("games");
     connect_reader(reader);
     take(reader, &game.id, &read);
     turn_until_ended(reader, &read);
     ck_assert(!read.answered);
     ck_assert_int_eq(reader_socket(reader), -1);
-    PQfinish(lock);
+    database_unlock(lock);
     free_reader(reader);
 }
 END_TEST

@@ -18,7 +18,7 @@ static void begin(void)
 {
     randomness = random_for("store_studies");
     store = fixture_store();
-    database_run(database_url(DATABASE_OWNER), "DELETE FROM studies");
+    database_change("DELETE FROM studies");
 }
 
 static void end(void)
@@ -324,14 +324,12 @@ START_TEST(an_impossible_row_keeps_no_other_study_waiting)
 {
     struct study bad = inserted(), good = inserted();
     static struct study_list due;
-    char id[UUID_TEXT_SIZE], sql[256];
+    char id[UUID_TEXT_SIZE];
     bool set_aside = false;
     uuid_write(&bad.key.id, id);
-    snprintf(sql, sizeof sql,
-             "ALTER TABLE studies DROP CONSTRAINT studies_fingerprint_check; "
-             "UPDATE studies SET fingerprint = '' WHERE id = '%s'",
-             id);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("ALTER TABLE studies DROP CONSTRAINT studies_fingerprint_check; "
+                    "UPDATE studies SET fingerprint = '' WHERE id = '%s'",
+                    id);
     store_ask_studies_due(store, 10, &due);
     fixture_flush(store);
     ck_assert_int_eq(due.count, 1);
@@ -406,10 +404,7 @@ END_TEST
 
 static int count(const char *table)
 {
-    char sql[64], text[16];
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
-    database_value(database_url(DATABASE_OWNER), sql, text, sizeof text);
-    return atoi(text);
+    return database_number("SELECT count(*) FROM %s", table);
 }
 
 START_TEST(deleting_takes_the_results_along_and_stops_whoever_works_on_it)
@@ -472,11 +467,9 @@ START_TEST(a_result_that_is_none_is_noticed)
 {
     struct study study = inserted();
     struct rev_result result = any_result();
-    char sql[128];
     ck_assert(claim(&study, LEASE_MS));
     ck_assert(save(&study, &result, LEASE_MS));
-    snprintf(sql, sizeof sql, "UPDATE study_steps SET moves = '%s'", impossible[_i]);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("UPDATE study_steps SET moves = '%s'", impossible[_i]);
     STUDY_RESULTS_CLEANUP struct study_results found = {0};
     store_ask_study_results(store, &study.key, &found);
     ck_assert_int_eq(store_flush(store).code, ERROR_INTERNAL);

@@ -131,25 +131,20 @@ END_TEST
 /** Tokens stored beyond EXPIRED_TOKEN_DAYS, whoever made them. */
 static int count_expired(void)
 {
-    char sql[128], count[16];
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM tokens WHERE expires_at < now() - interval '%d days'",
-             EXPIRED_TOKEN_DAYS);
-    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
-    return atoi(count);
+    return database_number("SELECT count(*) FROM tokens"
+                           " WHERE expires_at < now() - interval '%d days'",
+                           EXPIRED_TOKEN_DAYS);
 }
 
 START_TEST(housekeeping_says_when_more_is_left)
 {
     struct store *store = fixture_store();
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'guest', 'Ada', now() "
-             "FROM generate_series(1, %d) RETURNING id) "
-             "INSERT INTO tokens SELECT id, sha256(id::text::bytea), now(), "
-             "now() - interval '%d days' FROM made",
-             HOUSEKEEPING_TOKENS + 1, EXPIRED_TOKEN_DAYS + 1);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change(
+        "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'guest', 'Ada', now() "
+        "FROM generate_series(1, %d) RETURNING id) "
+        "INSERT INTO tokens SELECT id, sha256(id::text::bytea), now(), "
+        "now() - interval '%d days' FROM made",
+        HOUSEKEEPING_TOKENS + 1, EXPIRED_TOKEN_DAYS + 1);
     ck_assert(housekeeping_run(NULL, store));
     ck_assert_int_eq(count_expired(), 1);
     ck_assert(!housekeeping_run(NULL, store));
@@ -161,10 +156,9 @@ END_TEST
 /** Runs statements as the tables' owner, in which `it` is an id. */
 static void run_for(const struct uuid *id, const char *statement)
 {
-    char text[UUID_TEXT_SIZE], sql[512];
+    char text[UUID_TEXT_SIZE];
     uuid_write(id, text);
-    snprintf(sql, sizeof sql, "DO $$ DECLARE it uuid := '%s'; BEGIN %s; END $$", text, statement);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change("DO $$ DECLARE it uuid := '%s'; BEGIN %s; END $$", text, statement);
 }
 
 /** Somebody erased, about whom all was done so many days ago. Stored. */
@@ -184,11 +178,9 @@ static struct uuid departed(struct random *random, int days)
 /** How many rows of a table have an id in a column. */
 static int count_rows(const char *table, const char *column, const struct uuid *id)
 {
-    char sql[256], text[UUID_TEXT_SIZE], count[16];
+    char text[UUID_TEXT_SIZE];
     uuid_write(id, text);
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s WHERE %s = '%s'", table, column, text);
-    database_value(database_url(DATABASE_OWNER), sql, count, sizeof count);
-    return atoi(count);
+    return database_number("SELECT count(*) FROM %s WHERE %s = '%s'", table, column, text);
 }
 
 static bool has_departure(const struct uuid *id)
@@ -316,19 +308,16 @@ END_TEST
 START_TEST(housekeeping_says_when_more_departures_are_left)
 {
     struct store *store = fixture_store();
-    char sql[512], left[16];
-    snprintf(sql, sizeof sql,
-             "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'erased', 'Crowd', now() "
-             "FROM generate_series(1, %d) RETURNING id) "
-             "INSERT INTO departures (player_id, created_at, lease_until, done_at) "
-             "SELECT id, now(), now(), now() - interval '%d days' FROM made",
-             HOUSEKEEPING_ENDED + 1, DONE_DEPARTURE_DAYS + 1);
-    database_run(database_url(DATABASE_OWNER), sql);
+    database_change(
+        "WITH made AS (INSERT INTO players SELECT gen_random_uuid(), 'erased', 'Crowd', now() "
+        "FROM generate_series(1, %d) RETURNING id) "
+        "INSERT INTO departures (player_id, created_at, lease_until, done_at) "
+        "SELECT id, now(), now(), now() - interval '%d days' FROM made",
+        HOUSEKEEPING_ENDED + 1, DONE_DEPARTURE_DAYS + 1);
     for (int more = 1; more >= 0; more--) {
         ck_assert_int_eq(housekeeping_run(NULL, store), more);
-        database_value(database_url(DATABASE_OWNER),
-                       "SELECT count(*) FROM players WHERE name = 'Crowd'", left, sizeof left);
-        ck_assert_int_eq(atoi(left), more);
+        ck_assert_int_eq(database_number("SELECT count(*) FROM players WHERE name = 'Crowd'"),
+                         more);
     }
     store_free(store);
 }

@@ -121,7 +121,7 @@ static void open_gate(struct gate *gate)
 /** Tests do not see each other's games. */
 static void forget_games(void)
 {
-    database_run(database_url(DATABASE_OWNER), "DELETE FROM games");
+    database_change("DELETE FROM games");
 }
 
 /** The human plays black from a position; NULL: the usual start. */
@@ -190,9 +190,8 @@ static struct game wait_beyond(struct store *store, const struct game *game)
 
 static void end_leases(void)
 {
-    database_run(database_url(DATABASE_OWNER),
-                 "UPDATE games SET ai_lease_until = now() - interval '1 second' "
-                 "WHERE ai_lease_until IS NOT NULL");
+    database_change("UPDATE games SET ai_lease_until = now() - interval '1 second' "
+                    "WHERE ai_lease_until IS NOT NULL");
 }
 
 /** The move that the AI must find. */
@@ -466,7 +465,7 @@ START_TEST(turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others)
     struct replica replica = start();
     for (int i = 0; i < A_SWEEP; i++)
         (void)ai_to_move(&random, store, REV_LEVEL_EASY, 2 * OVER_MS);
-    database_run(database_url(DATABASE_OWNER), "UPDATE games SET moves = 'a1'");
+    database_change("UPDATE games SET moves = 'a1'");
     struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, OVER_MS);
     ck_assert(turns_sweep(replica.turns, store)); /* finds those alone, and that more may be left */
     ck_assert(!turns_sweep(replica.turns, store));

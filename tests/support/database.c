@@ -5,6 +5,7 @@
 #include <check.h>
 #include <libpq-fe.h>
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { URL_SIZE = 512, NAME_SIZE = 64 };
+enum { URL_SIZE = 512, NAME_SIZE = 64, SQL_SIZE = 2048 };
 
 static char server_urls[DATABASE_ROLE_COUNT][URL_SIZE]; /* of the server's own database */
 static char urls[DATABASE_ROLE_COUNT][URL_SIZE];
@@ -200,6 +201,56 @@ void database_value(const char *url, const char *sql, char *value, size_t size)
         give_up(PQresultErrorMessage(result));
     snprintf(value, size, "%s", PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
     PQclear(result);
+}
+
+static void put_together(char sql[SQL_SIZE], const char *format, va_list arguments)
+{
+    int length = vsnprintf(sql, SQL_SIZE, format, arguments);
+    ck_assert_int_lt(length, SQL_SIZE);
+}
+
+void database_change(const char *format, ...)
+{
+    char sql[SQL_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    put_together(sql, format, arguments);
+    va_end(arguments);
+    database_run(urls[DATABASE_OWNER], sql);
+}
+
+int database_number(const char *format, ...)
+{
+    char sql[SQL_SIZE], value[32];
+    va_list arguments;
+    va_start(arguments, format);
+    put_together(sql, format, arguments);
+    va_end(arguments);
+    database_value(urls[DATABASE_OWNER], sql, value, sizeof value);
+    return atoi(value);
+}
+
+struct database_lock {
+    PGconn *connection;
+};
+
+struct database_lock *database_lock(const char *table)
+{
+    char sql[128];
+    struct database_lock *lock = malloc(sizeof *lock);
+    ck_assert_ptr_nonnull(lock);
+    lock->connection = PQconnectdb(urls[DATABASE_OWNER]);
+    snprintf(sql, sizeof sql, "BEGIN; LOCK TABLE %s", table);
+    PGresult *result = PQexec(lock->connection, sql);
+    ck_assert_int_eq(PQresultStatus(result), PGRES_COMMAND_OK);
+    PQclear(result);
+    return lock;
+}
+
+void database_unlock(struct database_lock *lock)
+{
+    PQfinish(lock->connection);
+    free(lock);
 }
 
 void database_create(const char *name)

@@ -44,6 +44,18 @@ void database_start(void);
 /** Runs SQL, which must succeed. */
 void database_run(const char *url, const char *sql);
 
+/** Runs SQL, put together as by printf, as the schema's owner in the program's database; it must
+ *  succeed. */
+__attribute__((format(printf, 1, 2))) void database_change(const char *format, ...);
+
+/** The same with a query: the first column of its first row as a number. */
+__attribute__((format(printf, 1, 2))) int database_number(const char *format, ...);
+
+/** A connection of the owner's that holds a table for itself: whoever asks for it waits, until
+ *  database_unlock. */
+struct database_lock *database_lock(const char *table);
+void database_unlock(struct database_lock *lock);
+
 /** Runs SQL and gives its SQLSTATE, "00000" where it succeeds. */
 void database_sqlstate(const char *url, const char *sql, char sqlstate[6]);
 
