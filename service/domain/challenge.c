@@ -120,22 +120,59 @@ static void set_up(const struct challenge *challenge, const struct challenge_tak
     memcpy(setup->fingerprint, challenge->fingerprint, sizeof setup->fingerprint);
 }
 
-struct result challenge_accept(const struct challenge *challenge,
-                               const struct challenge_taker *taker, int64_t now_ms,
-                               struct challenge *next, struct game_setup *setup, bool *replay)
+/** The sides of a challenge's meeting. */
+enum { SIDE_MAKER, SIDE_TAKER };
+
+/** Whether somebody may accept who has not. */
+static struct result may_accept(const struct challenge *challenge, const struct uuid *player,
+                                const struct meeting *meeting, int64_t now_ms)
 {
     enum challenge_status status = challenge_status_at(challenge, now_ms);
-    assert(challenge_concerns(challenge, &taker->player));
-    if (uuid_equal(&challenge->maker, &taker->player))
+    int stake = challenge->terms.staked ? chips_stake(challenge->terms.wins_needed) : 0;
+    if (uuid_equal(&challenge->maker, player))
         return fail(ERROR_OWN_CHALLENGE);
-    if (status == CHALLENGE_ACCEPTED && uuid_equal(&challenge->taken_by, &taker->player))
-        return as_before(challenge, next, replay);
     if (status != CHALLENGE_OPEN)
         return refuse(status);
-    if (taker->blocked)
-        return fail(ERROR_BLOCKED);
-    if (taker->guest && challenge->terms.staked)
-        return fail(ERROR_ACCOUNT_NEEDED);
+    TRY(meeting_check(meeting, SIDE_TAKER));
+    TRY(meeting_check_stake(meeting, SIDE_TAKER, stake));
+    return meeting_check_stake(meeting, SIDE_MAKER, stake);
+}
+
+bool challenge_can_accept(const struct challenge *challenge, const struct uuid *player,
+                          const struct meeting *meeting, int64_t now_ms)
+{
+    return !uuid_is_nil(player) && challenge_concerns(challenge, player) &&
+           !failed(may_accept(challenge, player, meeting, now_ms));
+}
+
+bool challenge_is_hidden(const struct challenge *challenge, const struct uuid *player,
+                         const struct meeting *meeting, int64_t now_ms)
+{
+    return challenge_status_at(challenge, now_ms) == CHALLENGE_OPEN &&
+           is_target(challenge, player) && meeting->sides[SIDE_TAKER].blocks;
+}
+
+struct challenge_rating challenge_rates(const struct challenge *challenge,
+                                        const struct uuid *player, const struct meeting *meeting)
+{
+    bool open = uuid_is_nil(&challenge->target);
+    bool takes = !open || !(uuid_is_nil(player) || uuid_equal(&challenge->maker, player));
+    bool guests = !meeting->is_known ? challenge->guests
+                  : takes            ? !meeting_has_accounts(meeting)
+                                     : !meeting->sides[SIDE_MAKER].has_account;
+    enum unrated_reason unrated = terms_unrated(&challenge->terms, guests);
+    return (struct challenge_rating){unrated, unrated == UNRATED_NOT && !takes};
+}
+
+struct result challenge_accept(const struct challenge *challenge,
+                               const struct challenge_taker *taker, const struct meeting *meeting,
+                               int64_t now_ms, struct challenge *next, struct game_setup *setup,
+                               bool *replay)
+{
+    assert(challenge_concerns(challenge, &taker->player));
+    if (challenge->status == CHALLENGE_ACCEPTED && uuid_equal(&challenge->taken_by, &taker->player))
+        return as_before(challenge, next, replay);
+    TRY(may_accept(challenge, &taker->player, meeting, now_ms));
     end(challenge, CHALLENGE_ACCEPTED, now_ms, next, replay);
     next->taken_by = taker->player;
     set_up(challenge, taker, setup);

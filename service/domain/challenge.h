@@ -9,6 +9,7 @@
 #ifndef REVERSID_DOMAIN_CHALLENGE_H
 #define REVERSID_DOMAIN_CHALLENGE_H
 
+#include "domain/meeting.h"
 #include "domain/terms.h"
 
 enum challenge_status {
@@ -95,24 +96,49 @@ bool challenge_concerns(const struct challenge *challenge, const struct uuid *pl
 struct challenge_taker {
     struct uuid player;
     const char *name;
-    bool blocked; /* one of the two has blocked the other */
-    bool guest;
 };
 
 /**
  * Accepts.
  *
+ * @param meeting the maker's and the taker's; known where it is open
  * @param setup   the game that begins with it; unwritten for a replay. Its metadata is the
  *                challenge's own and must not outlive it.
  * @param replay  the same player has accepted it before
  *
- * Errors: OWN_CHALLENGE, CHALLENGE_TAKEN, CHALLENGE_GONE, BLOCKED, ACCOUNT_NEEDED (a guest, for a
- * staked one). Requires challenge_concerns.
+ * Errors: OWN_CHALLENGE, CHALLENGE_TAKEN, CHALLENGE_GONE; those of meeting_check and, for a staked
+ * one, of meeting_check_stake for either. Requires challenge_concerns.
  */
 FALLIBLE struct result challenge_accept(const struct challenge *challenge,
-                                        const struct challenge_taker *taker, int64_t now_ms,
+                                        const struct challenge_taker *taker,
+                                        const struct meeting *meeting, int64_t now_ms,
                                         struct challenge *next, struct game_setup *setup,
                                         bool *replay);
+
+/** Whether challenge_accept would begin a game for this player now. */
+bool challenge_can_accept(const struct challenge *challenge, const struct uuid *player,
+                          const struct meeting *meeting, int64_t now_ms);
+
+/**
+ * Whether it is kept from a player: an open one, to a player who has blocked its maker. Who has an
+ * invitation's code sees it even so, as without a token.
+ */
+bool challenge_is_hidden(const struct challenge *challenge, const struct uuid *player,
+                         const struct meeting *meeting, int64_t now_ms);
+
+/** What is known of the ratings of its game. */
+struct challenge_rating {
+    enum unrated_reason unrated; /* UNRATED_NOT: it will be rated */
+    bool if_account;             /* but only if whoever accepts has an account */
+};
+
+/**
+ * Whether its game will be rated, as far as somebody can know who looks at it.
+ *
+ * @param player  who looks; nil: somebody
+ */
+struct challenge_rating challenge_rates(const struct challenge *challenge,
+                                        const struct uuid *player, const struct meeting *meeting);
 
 /**
  * Declines; repeatable, whatever the reason then is.

@@ -162,15 +162,36 @@ static bool wants_rematch(const struct game *game, int seats)
     return (game->rematch_by & seats) == seats;
 }
 
-bool game_can_rematch(const struct game *game, int seats)
+bool game_awaits_rematch(const struct game *game)
 {
-    return !failed(may_rematch(game, seats)) && !wants_rematch(game, seats);
+    return game_is_between_people(game) && game->status != GAME_LIVE && !game_has_rematch(game);
 }
 
-struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
-                                 struct game *next, bool *replay)
+/** Whether nothing but the game keeps two people from playing it again. What was for chips is so
+ *  again; where somebody's account is gone settle.h plays for none. */
+static struct result may_meet(const struct game *game, int seats, const struct meeting *meeting)
+{
+    enum rev_color self = seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+    if (!game_awaits_rematch(game))
+        return OK;
+    TRY(meeting_check(meeting, self));
+    int stake = meeting_has_accounts(meeting) ? game->prize.stake : 0;
+    TRY(meeting_check_stake(meeting, self, stake));
+    return game->rematch_by == SEATS_NONE ? OK
+                                          : meeting_check_stake(meeting, rev_other(self), stake);
+}
+
+bool game_can_rematch(const struct game *game, int seats, const struct meeting *meeting)
+{
+    return !failed(may_rematch(game, seats)) && !wants_rematch(game, seats) &&
+           !failed(may_meet(game, seats, meeting));
+}
+
+struct result game_offer_rematch(const struct game *game, int seats, const struct meeting *meeting,
+                                 int64_t now_ms, struct game *next, bool *replay)
 {
     TRY(may_rematch(game, seats));
+    TRY(may_meet(game, seats, meeting));
     if (wants_rematch(game, seats))
         return as_before(game, next, replay);
     *next = *game;

@@ -13,6 +13,7 @@
 #define REVERSID_DOMAIN_MATCH_H
 
 #include "domain/game.h"
+#include "domain/meeting.h"
 #include "domain/standing.h"
 
 enum match_reason {
@@ -77,14 +78,23 @@ FALLIBLE struct result game_leave_match(const struct game *game, int seats, enum
  * against the AI and on one device. Each side may offer one once; accepting is no offer. Whoever
  * had offered it more than a minute before is awaited in it (game.h). Repeatable.
  *
+ * @param meeting  of black and white, known, where the game is between people, is over, and its
+ *                 rematch has not begun; NULL or unknown else
+ *
  * Errors: NOT_A_SEAT, GAME_NOT_OVER, MATCH_NOT_OVER, REMATCH_DECLINED (this side's offer was
- * declined or taken back, and the other side has made none).
+ * declined or taken back, and the other side has made none); those of meeting_check; CHIPS_SHORT
+ * where it is for chips: whoever offers needs enough of them, and both when it begins.
  */
-FALLIBLE struct result game_offer_rematch(const struct game *game, int seats, int64_t now_ms,
+FALLIBLE struct result game_offer_rematch(const struct game *game, int seats,
+                                          const struct meeting *meeting, int64_t now_ms,
                                           struct game *next, bool *replay);
 
 /** Whether game_offer_rematch would change something for this caller now. */
-bool game_can_rematch(const struct game *game, int seats);
+bool game_can_rematch(const struct game *game, int seats, const struct meeting *meeting);
+
+/** Whether two people could play again, so that their meeting matters: the game is between people,
+ *  is over, and its rematch has not begun. */
+bool game_awaits_rematch(const struct game *game);
 
 /**
  * Takes an own offer of a rematch back, or declines the other side's. Repeatable: where the offer

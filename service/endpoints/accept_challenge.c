@@ -72,40 +72,26 @@ static struct result cancel_for_maker(const struct ep_challenge *loaded, const v
     return challenge_cancel(challenge, &challenge->maker, loaded->found.now_ms, next, replay);
 }
 
-/** Whether the two may meet, as far as that is the challenge's business. */
-static struct result look_at_meeting(struct http_request *request, struct ep_challenge *loaded,
-                                     const struct ep_meeting *meeting, bool *blocked)
-{
-    const struct challenge *challenge = &loaded->found.challenge;
-    struct result met = ep_check_meeting(meeting);
-    *blocked = met.code == ERROR_BLOCKED;
-    if (challenge_status_at(challenge, loaded->found.now_ms) != CHALLENGE_OPEN)
-        return OK;
-    if (met.code == ERROR_PLAYER_GONE)
-        return challenge_change(request, loaded, cancel_for_maker, NULL);
-    return *blocked ? OK : met;
-}
-
 /** Decides and saves. Neither `replay` nor `saved`: somebody was faster. */
 static struct result accept(struct http_request *request, struct ep_challenge *loaded,
                             struct game_change *change, bool *saved)
 {
     const struct challenge *challenge = &loaded->found.challenge;
-    const struct player *player = &loaded->caller.answer.player;
-    struct challenge_taker taker = {loaded->player, player->name, false,
-                                    player->kind == PLAYER_GUEST};
+    struct challenge_taker taker = {loaded->player, loaded->caller.answer.player.name};
     struct challenge next;
     struct game_setup setup;
     struct standing standings[2];
-    struct ep_meeting meeting;
+    struct result result = challenge_accept(challenge, &taker, &loaded->found.meeting,
+                                            loaded->found.now_ms, &next, &setup, &loaded->replay);
+    if (result.code == ERROR_PLAYER_GONE) {
+        TRY(challenge_change(request, loaded, cancel_for_maker, NULL));
+        return fail(ERROR_CHALLENGE_GONE);
+    }
+    if (failed(result) || loaded->replay)
+        return result;
     standings_ask_two(loaded->endpoint->store, &challenge->maker, &loaded->player,
                       terms_ladder(&challenge->terms), standings);
-    ep_ask_meeting(loaded->endpoint, &loaded->player, &challenge->maker, &meeting);
     TRY(ep_flush(request, loaded->endpoint));
-    TRY(look_at_meeting(request, loaded, &meeting, &taker.blocked));
-    TRY(challenge_accept(challenge, &taker, loaded->found.now_ms, &next, &setup, &loaded->replay));
-    if (loaded->replay)
-        return OK;
     TRY(game_begin(&setup, loaded->found.now_ms, change));
     TRY(settle_change(change, standings, loaded->found.now_ms));
     return save(request, loaded, &next, change, saved);

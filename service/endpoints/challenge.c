@@ -19,10 +19,11 @@ struct result challenge_read_name(struct http_request *request, struct challenge
 }
 
 void challenge_write(struct json_writer *writer, const struct endpoint *endpoint,
-                     const struct challenge *challenge, const struct uuid *player, int64_t now_ms)
+                     const struct challenge_found *found, const struct uuid *player, int64_t now_ms)
 {
     struct challenge_view view = {
-        .challenge = challenge,
+        .challenge = &found->challenge,
+        .meeting = &found->meeting,
         .player = *player,
         .now_ms = now_ms,
         .public_url = endpoint->services->config->public_url,
@@ -39,7 +40,7 @@ static void write_state(struct http_request *request, struct text *body)
         return;
     struct json_writer writer = json_writer_to(body);
     text_puts(body, ",\"state\":");
-    challenge_write(&writer, loaded->endpoint, &loaded->found.challenge, &loaded->player,
+    challenge_write(&writer, loaded->endpoint, &loaded->found, &loaded->player,
                     loaded->found.now_ms);
 }
 
@@ -55,9 +56,11 @@ struct result challenge_load(struct http_request *request, struct endpoint *endp
     TRY(challenge_read_name(request, &name));
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
     if (name.is_code)
-        store_ask_challenge_by_code(endpoint->store, name.code, &loaded->found);
+        store_ask_challenge_by_code(endpoint->store, name.code, &loaded->caller.token.player,
+                                    &loaded->found);
     else
-        store_ask_challenge(endpoint->store, &name.id, &loaded->found);
+        store_ask_challenge(endpoint->store, &name.id, &loaded->caller.token.player,
+                            &loaded->found);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &loaded->caller));
     loaded->player = ep_player(&loaded->caller);
@@ -75,7 +78,7 @@ struct result challenge_load(struct http_request *request, struct endpoint *endp
 struct result challenge_reload(struct http_request *request, struct ep_challenge *loaded)
 {
     struct uuid id = loaded->found.challenge.id;
-    store_ask_challenge(loaded->endpoint->store, &id, &loaded->found);
+    store_ask_challenge(loaded->endpoint->store, &id, &loaded->player, &loaded->found);
     TRY(ep_flush(request, loaded->endpoint));
     if (loaded->found.found)
         return OK;
@@ -137,8 +140,13 @@ void challenge_etag(const struct ep_challenge *loaded, char etag[HTTP_ETAG_SIZE]
                        : named                                                 ? "invited"
                                                                                : "none";
     uint32_t names = ep_mark_name(ep_mark_name(0, challenge->maker_name), challenge->target_name);
-    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.challenge.%s.%" PRIx32 "\"",
-             challenge_version_at(challenge, loaded->found.now_ms), seat, names);
+    const struct meeting *meeting = &loaded->found.meeting;
+    int64_t now_ms = loaded->found.now_ms;
+    struct challenge_rating rating = challenge_rates(challenge, &loaded->player, meeting);
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.challenge.%s.%" PRIx32 ".%d.%d\"",
+             challenge_version_at(challenge, now_ms), seat, names,
+             challenge_can_accept(challenge, &loaded->player, meeting, now_ms),
+             (int)rating.unrated);
 }
 
 void challenge_answer(struct http_request *request, const struct ep_challenge *loaded)
@@ -152,6 +160,6 @@ void challenge_answer(struct http_request *request, const struct ep_challenge *l
     if (loaded->replay)
         http_response_header(request, "Idempotent-Replay", "true");
     struct json_writer writer = ep_json(request, loaded->status);
-    challenge_write(&writer, loaded->endpoint, &loaded->found.challenge, &loaded->player,
+    challenge_write(&writer, loaded->endpoint, &loaded->found, &loaded->player,
                     loaded->found.now_ms);
 }

@@ -59,6 +59,7 @@ void challenge_answer(struct http_request *request, const struct ep_challenge *l
 
 /** A challenge as a player sees it, into an array or member. */
 void challenge_write(struct json_writer *writer, const struct endpoint *endpoint,
-                     const struct challenge *challenge, const struct uuid *player, int64_t now_ms);
+                     const struct challenge_found *found, const struct uuid *player,
+                     int64_t now_ms);
 
 #endif

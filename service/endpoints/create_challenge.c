@@ -65,7 +65,7 @@ static struct result look_up(struct http_request *request, struct ep_challenge *
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));
     wanted->id = idempotency_id(endpoint->services, "challenge", maker, key);
     if (key.data)
-        store_ask_challenge(store, &wanted->id, &loaded->found);
+        store_ask_challenge(store, &wanted->id, maker, &loaded->found);
     if (!uuid_is_nil(&wanted->target)) {
         store_ask_player(store, &wanted->target, &background->target);
         store_ask_blocked(store, maker, &wanted->target, &background->blocked);
@@ -159,13 +159,14 @@ static struct result add(struct http_request *request, struct ep_challenge *load
         store_ask_add_challenge(store, wanted, &added);
         TRY(ep_flush(request, loaded->endpoint));
         if (added) {
-            loaded->found = (struct challenge_found){true, loaded->caller.answer.now_ms, *wanted};
+            loaded->found = (struct challenge_found){
+                .found = true, .now_ms = loaded->caller.answer.now_ms, .challenge = *wanted};
             loaded->status = 201;
             challenge_tell(loaded->endpoint, wanted);
             return OK;
         }
         struct challenge_count count;
-        store_ask_challenge(store, &wanted->id, &loaded->found);
+        store_ask_challenge(store, &wanted->id, &wanted->maker, &loaded->found);
         store_ask_challenge_count(store, &wanted->maker, &wanted->target, &count);
         TRY(ep_flush(request, loaded->endpoint));
         if (loaded->found.found)

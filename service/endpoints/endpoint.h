@@ -186,22 +186,6 @@ FALLIBLE struct result ep_refuse_anonymous(struct http_request *request);
 /** The caller's player id; nil for an anonymous one. */
 struct uuid ep_player(const struct ep_caller *caller);
 
-/* --- two who meet ------------------------------------------------------------------------- */
-
-/** What may keep the caller and another player from a game with each other. */
-struct ep_meeting {
-    bool blocked; /* one of them has blocked the other */
-    struct player_found caller, other;
-};
-
-/** Asks the store. Who meets must be checked once more when it is written (store_terms). */
-void ep_ask_meeting(struct endpoint *endpoint, const struct uuid *caller, const struct uuid *other,
-                    struct ep_meeting *meeting);
-
-/** After the flush. Errors: TOKEN_EXPIRED where the caller's own account is gone, with its tokens;
- *  PLAYER_GONE, BLOCKED. */
-FALLIBLE struct result ep_check_meeting(const struct ep_meeting *meeting);
-
 /* --- the game that a request is about ------------------------------------------------------ */
 
 struct ep_game;
@@ -221,10 +205,10 @@ struct ep_game {
     int played_from;  /* as in struct game_view */
     int status;       /* to answer with in the end */
     bool replay;      /* it had been done before */
-    bool meets;       /* a command by which two people meet: `meeting` is asked for too */
-    struct ep_meeting meeting;
-    int64_t wait_s; /* how long the answer may be held back */
-    ep_then *then;  /* what ep_read_game goes on with */
+    bool meets;       /* a command by which two people meet: it holds only if nothing keeps them
+                         from it when it is written */
+    int64_t wait_s;   /* how long the answer may be held back */
+    ep_then *then;    /* what ep_read_game goes on with */
     void *argument;
     bool answered; /* by the reader */
 };
@@ -260,13 +244,6 @@ struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *end
  *  have become another game's. */
 FALLIBLE struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                                       struct ep_game *loaded);
-
-/**
- * Asks about the meeting of the caller, who has a seat in a game between people, with the other
- * one, now and whenever the game is loaded again; what changes the game from now on holds only if
- * nothing keeps them from it.
- */
-void ep_ask_game_meeting(struct endpoint *endpoint, struct ep_game *loaded);
 
 /** Has the request woken at each change of the game of the path's {id}. Before it is loaded. */
 FALLIBLE struct result ep_watch_game(struct http_request *request, struct endpoint *endpoint);
@@ -320,6 +297,11 @@ void ep_location_game(struct http_request *request, const struct uuid *game);
 void ep_game_etag(const struct game *game, const char *representation, int seats,
                   char etag[HTTP_ETAG_SIZE]);
 
+/** The same of the game as the caller sees it, who may play again or may not, which its version
+ * does not tell. */
+void ep_seen_etag(const struct ep_game *loaded, const char *representation,
+                  char etag[HTTP_ETAG_SIZE]);
+
 /** Adds a name to a mark, 0 at first, for the ETag of what shows names that change without its
  *  version. */
 uint32_t ep_mark_name(uint32_t mark, const char *name);
@@ -332,7 +314,8 @@ struct json_writer ep_json(struct http_request *request, int status);
 
 /** A game as the caller sees it, into an array or member. */
 void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
-                   const struct game *game, int seats, int64_t now_ms);
+                   const struct game *game, const struct meeting *meeting, int seats,
+                   int64_t now_ms);
 
 /** Schema Player. */
 void ep_write_player(struct json_writer *writer, const struct player *player);

@@ -119,8 +119,8 @@ static struct result write_games(struct http_request *request, struct endpoint *
     json_member(writer, "games");
     json_begin_array(writer);
     for (int i = 0; i < games.count; i++)
-        ep_write_game(writer, endpoint, &games.games[i], game_seats_of(&games.games[i], player),
-                      games.now_ms);
+        ep_write_game(writer, endpoint, &games.games[i], &games.meetings[i],
+                      game_seats_of(&games.games[i], player), games.now_ms);
     json_end(writer);
     if (games.count + games.impossible_count == EXPORT_GAMES_MAX) {
         struct page_cursor next = page_after(&games, EXPORT_GAMES_MAX - 1, PAGE_BY_CREATED);

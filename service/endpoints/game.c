@@ -49,6 +49,7 @@ static struct game_view view_of(const struct ep_game *loaded, const struct rev_g
     return (struct game_view){
         .game = &loaded->game,
         .shown = shown,
+        .meeting = &loaded->found.meeting,
         .seats = loaded->seats,
         .played_from = loaded->played_from,
         .now_ms = loaded->now_ms,
@@ -57,9 +58,10 @@ static struct game_view view_of(const struct ep_game *loaded, const struct rev_g
 }
 
 void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
-                   const struct game *game, int seats, int64_t now_ms)
+                   const struct game *game, const struct meeting *meeting, int seats,
+                   int64_t now_ms)
 {
-    struct game_view view = {game, &game->rules, seats, -1, now_ms, public_url(endpoint)};
+    struct game_view view = {game, &game->rules, meeting, seats, -1, now_ms, public_url(endpoint)};
     json_game(writer, &view);
 }
 
@@ -78,16 +80,25 @@ static void write_state(struct http_request *request, struct text *body)
     }
 }
 
+static void ask_meeting(struct endpoint *endpoint, const struct game *game, struct meeting *meeting)
+{
+    store_ask_meeting(endpoint->store, &game->seats[REV_BLACK].player,
+                      &game->seats[REV_WHITE].player, meeting);
+}
+
 /** Does to the game what time has done. */
 static struct result settle_found(struct http_request *request, struct endpoint *endpoint,
                                   struct ep_game *loaded)
 {
-    struct result settled =
-        deadlines_settle(endpoint->services->deadlines, endpoint->store, &loaded->found);
+    struct game_found *found = &loaded->found;
+    struct result settled = deadlines_settle(endpoint->services->deadlines, endpoint->store, found);
     if (failed(settled))
         LOG(LOG_WARNING, "settling-failed", log_string("id", request->id),
             log_string("why", store_why(endpoint->store)));
-    return settled;
+    if (failed(settled) || found->meeting.is_known || !game_awaits_rematch(&found->game))
+        return settled;
+    ask_meeting(endpoint, &found->game, &found->meeting); /* time has ended it just now */
+    return ep_flush(request, endpoint);
 }
 
 /** Takes what was found as the game that the request is about. */
@@ -193,37 +204,10 @@ struct ep_game *ep_begin_game(struct http_request *request, struct endpoint *end
     return loaded;
 }
 
-void ep_ask_meeting(struct endpoint *endpoint, const struct uuid *caller, const struct uuid *other,
-                    struct ep_meeting *meeting)
-{
-    store_ask_blocked(endpoint->store, caller, other, &meeting->blocked);
-    store_ask_player(endpoint->store, caller, &meeting->caller);
-    store_ask_player(endpoint->store, other, &meeting->other);
-}
-
-struct result ep_check_meeting(const struct ep_meeting *meeting)
-{
-    if (!meeting->caller.found)
-        return fail(ERROR_TOKEN_EXPIRED);
-    if (!meeting->other.found)
-        return fail(ERROR_PLAYER_GONE);
-    return meeting->blocked ? fail(ERROR_BLOCKED) : OK;
-}
-
-void ep_ask_game_meeting(struct endpoint *endpoint, struct ep_game *loaded)
-{
-    const struct seat *seats = loaded->game.seats;
-    enum rev_color mine = loaded->seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
-    loaded->meets = true;
-    ep_ask_meeting(endpoint, &seats[mine].player, &seats[rev_other(mine)].player, &loaded->meeting);
-}
-
 struct result ep_reload_game(struct http_request *request, struct endpoint *endpoint,
                              struct ep_game *loaded)
 {
     store_ask_game(endpoint->store, &loaded->id, &loaded->found);
-    if (loaded->meets)
-        ep_ask_game_meeting(endpoint, loaded);
     TRY(ep_flush(request, endpoint));
     if (!loaded->found.found)
         return fail(ERROR_GAME_NOT_FOUND);
@@ -272,10 +256,14 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
     TRY(fair_check_change(request, endpoint, change));
     turns_lease(change, loaded->now_ms);
     TRY(ep_settle_change(request, endpoint, change, loaded->now_ms));
+    struct meeting meeting = loaded->found.meeting;
     store_ask_save_change(endpoint->store, change, &terms, saved);
+    if (change->ends && game_awaits_rematch(&change->game))
+        ask_meeting(endpoint, &change->game, &meeting);
     TRY(ep_flush(request, endpoint));
     if (*saved) {
         loaded->game = change->game;
+        loaded->found.meeting = meeting;
         turns_follow(endpoint->services->turns, change);
     }
     return OK;
@@ -345,6 +333,14 @@ void ep_game_etag(const struct game *game, const char *representation, int seats
     snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.%s.%d\"", game->version, representation, seats);
 }
 
+void ep_seen_etag(const struct ep_game *loaded, const char *representation,
+                  char etag[HTTP_ETAG_SIZE])
+{
+    bool again = game_can_rematch(&loaded->game, loaded->seats, &loaded->found.meeting);
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.%s.%d%s\"", loaded->game.version, representation,
+             loaded->seats, again ? ".again" : "");
+}
+
 void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
                     const struct rev_game *shown)
 {
@@ -352,7 +348,7 @@ void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
     char representation[24] = "game";
     if (shown != &loaded->game.rules)
         snprintf(representation, sizeof representation, "ply%d", shown->ply);
-    ep_game_etag(&loaded->game, representation, loaded->seats, response->etag);
+    ep_seen_etag(loaded, representation, response->etag);
     if (request->method == HTTP_GET && http_none_match(request, response->etag)) {
         http_response_not_modified(request);
         return;

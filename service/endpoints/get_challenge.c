@@ -17,6 +17,13 @@ static bool should_wait(struct http_request *request, const struct ep_challenge 
     return now < end && http_none_match(request, etag);
 }
 
+/** Whether it is kept from the caller. */
+static bool is_hidden(const struct ep_challenge *loaded)
+{
+    const struct challenge_found *found = &loaded->found;
+    return challenge_is_hidden(&found->challenge, &loaded->player, &found->meeting, found->now_ms);
+}
+
 /** Whether it is over without a game. */
 static bool is_gone(const struct challenge_found *found)
 {
@@ -36,6 +43,8 @@ struct result ep_get_challenge(struct http_request *request, void *worker)
         hub_watch(endpoint->services->hub, request, &loaded->found.challenge.id);
         TRY(challenge_reload(request, loaded));
     }
+    if (is_hidden(loaded))
+        return fail(ERROR_CHALLENGE_NOT_FOUND);
     if (is_gone(&loaded->found))
         return fail(ERROR_CHALLENGE_GONE);
     if (wait_s == 0 || !should_wait(request, loaded, wait_s, &until) ||

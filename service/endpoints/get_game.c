@@ -39,7 +39,7 @@ static bool should_wait(struct http_request *request, const struct ep_game *load
     char etag[HTTP_ETAG_SIZE];
     int64_t now = clock_steady_ms();
     int64_t end = request->arrived_steady_ms + wait_s * 1000;
-    ep_game_etag(&loaded->game, "game", loaded->seats, etag);
+    ep_seen_etag(loaded, "game", etag);
     *until = now + WATCH_RECHECK_MS < end ? now + WATCH_RECHECK_MS : end;
     return now < end && http_none_match(request, etag);
 }

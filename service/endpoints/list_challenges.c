@@ -25,8 +25,8 @@ static void answer(struct http_request *request, const struct endpoint *endpoint
         challenge_write(&writer, endpoint, &list->challenges[i], player, list->now_ms);
     json_end(&writer);
     if (shown < list->count)
-        page_write_next(request, &writer, list->challenges[shown - 1].updated_ms,
-                        &list->challenges[shown - 1].id);
+        page_write_next(request, &writer, list->challenges[shown - 1].challenge.updated_ms,
+                        &list->challenges[shown - 1].challenge.id);
     else
         json_member_null(&writer, "next_cursor");
     json_member_time(&writer, "server_time", list->now_ms);

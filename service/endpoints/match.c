@@ -39,7 +39,7 @@ static struct result settle_latest(struct endpoint *endpoint, const struct ep_ma
     *changed = false;
     if (!game)
         return OK;
-    struct game_found found = {true, match->games.now_ms, *game};
+    struct game_found found = {.found = true, .now_ms = match->games.now_ms, .game = *game};
     TRY(deadlines_settle(endpoint->services->deadlines, endpoint->store, &found));
     *changed = found.game.version != game->version;
     return OK;

@@ -8,9 +8,8 @@ static struct result decide(const struct ep_game *loaded, const void *decision, 
                             bool *replay)
 {
     (void)decision;
-    if (loaded->meets && !game_has_rematch(&loaded->game))
-        TRY(ep_check_meeting(&loaded->meeting));
-    return game_offer_rematch(&loaded->game, loaded->seats, loaded->now_ms, next, replay);
+    return game_offer_rematch(&loaded->game, loaded->seats, &loaded->found.meeting, loaded->now_ms,
+                              next, replay);
 }
 
 /** Makes the rematch, which has begun, what the request is about from now on. */
@@ -30,17 +29,6 @@ static struct result go_to_rematch(struct http_request *request, struct endpoint
     return OK;
 }
 
-/** Nobody has to play again with somebody whom he has blocked, or who has blocked him; and nobody
- *  can with somebody who is gone. */
-static struct result look_at_meeting(struct http_request *request, struct endpoint *endpoint,
-                                     struct ep_game *loaded)
-{
-    if (loaded->seats == SEATS_NONE || !game_is_between_people(&loaded->game))
-        return OK;
-    ep_ask_game_meeting(endpoint, loaded);
-    return ep_flush(request, endpoint);
-}
-
 struct result ep_offer_rematch(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
@@ -50,7 +38,7 @@ struct result ep_offer_rematch(struct http_request *request, void *worker)
     TRY(ep_read_wait(request, &wait_s));
     TRY(ep_no_fields(request));
     TRY(ep_load_game(request, endpoint, &loaded));
-    TRY(look_at_meeting(request, endpoint, loaded));
+    loaded->meets = game_is_between_people(&loaded->game);
     if (wait_s > 0) {
         struct uuid rematch = rematch_id(&loaded->id);
         hub_watch(endpoint->services->hub, request, &rematch);

@@ -174,7 +174,7 @@ static void write_items(struct json_writer *writer, const struct endpoint *endpo
         const struct game *game = &list->games[i];
         int seats = game_seats_of(game, player);
         if (fits(game, seats, showing))
-            ep_write_game(writer, endpoint, game, seats, list->now_ms);
+            ep_write_game(writer, endpoint, game, &list->meetings[i], seats, list->now_ms);
     }
     json_end(writer);
 }

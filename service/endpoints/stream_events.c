@@ -254,9 +254,11 @@ static void end_event(const struct events *events, struct json_writer *writer, i
 }
 
 static void put_game(struct json_writer *writer, const struct events *events,
-                     const struct game *game, int64_t now_ms)
+                     const struct game_list *games, int index, int64_t now_ms)
 {
-    ep_write_game(writer, events->endpoint, game, game_seats_of(game, &events->player), now_ms);
+    const struct game *game = &games->games[index];
+    ep_write_game(writer, events->endpoint, game, &games->meetings[index],
+                  game_seats_of(game, &events->player), now_ms);
 }
 
 static void put_seek(struct json_writer *writer, const struct events *events,
@@ -307,7 +309,7 @@ static struct result write_snapshot(struct http_request *request, struct events 
     json_member(&writer, "games");
     json_begin_array(&writer);
     for (int i = 0; i < shown(sight->live.count); i++)
-        put_game(&writer, events, &sight->live.games[i], sight->now_ms);
+        put_game(&writer, events, &sight->live, i, sight->now_ms);
     json_end(&writer);
     json_member(&writer, "matches");
     json_begin_array(&writer);
@@ -343,13 +345,14 @@ static void learn_all(struct http_request *request, struct events *events,
             (void)learn(request, events, match);
     }
     for (int i = 0; i < sight->challenges.count; i++)
-        (void)learn(request, events, known_challenge(&sight->challenges.challenges[i], now_ms));
+        (void)learn(request, events,
+                    known_challenge(&sight->challenges.challenges[i].challenge, now_ms));
     for (int i = 0; i < sight->seeks.count; i++)
         (void)learn(request, events, known_seek(&sight->seeks.seeks[i], now_ms));
     for (int i = 0; i < shown(sight->live.count); i++)
         (void)learn(request, events, known_game(&sight->live.games[i]));
     for (int i = 0; i < shown(sight->open.count); i++)
-        (void)learn(request, events, known_challenge(&sight->open.challenges[i], now_ms));
+        (void)learn(request, events, known_challenge(&sight->open.challenges[i].challenge, now_ms));
     for (int i = 0; i < sight->seeking.count; i++)
         (void)learn(request, events, known_seek(&sight->seeking.seeks[i], now_ms));
 }
@@ -393,13 +396,14 @@ static void write_challenges(struct http_request *request, struct events *events
                              const struct sight *sight, struct text *out)
 {
     for (int i = sight->challenges.count - 1; i >= 0; i--) {
-        const struct challenge *challenge = &sight->challenges.challenges[i];
+        const struct challenge_found *found = &sight->challenges.challenges[i];
+        const struct challenge *challenge = &found->challenge;
         if (!learn(request, events, known_challenge(challenge, sight->now_ms)))
             continue;
         struct json_writer writer = begin_event(
             events, challenge_events[challenge_status_at(challenge, sight->now_ms)], out);
         json_member(&writer, "challenge");
-        challenge_write(&writer, events->endpoint, challenge, &events->player, sight->now_ms);
+        challenge_write(&writer, events->endpoint, found, &events->player, sight->now_ms);
         end_event(events, &writer, sight->now_ms, out);
     }
 }
@@ -430,12 +434,12 @@ static struct result write_match(struct http_request *request, struct events *ev
     return OK;
 }
 
-static void write_game(const struct events *events, const struct game *game, int64_t now_ms,
-                       struct text *out)
+static void write_game(const struct events *events, const struct game_list *games, int index,
+                       int64_t now_ms, struct text *out)
 {
-    struct json_writer writer = begin_event(events, game_event(game), out);
+    struct json_writer writer = begin_event(events, game_event(&games->games[index]), out);
     json_member(&writer, "game");
-    put_game(&writer, events, game, now_ms);
+    put_game(&writer, events, games, index, now_ms);
     end_event(events, &writer, now_ms, out);
 }
 
@@ -445,7 +449,7 @@ static struct result write_games(struct http_request *request, struct events *ev
     for (int i = sight->games.count - 1; i >= 0; i--) {
         const struct game *game = &sight->games.games[i];
         if (learn(request, events, known_game(game)))
-            write_game(events, game, sight->now_ms, out);
+            write_game(events, &sight->games, i, sight->now_ms, out);
         TRY(write_match(request, events, game, out));
     }
     return OK;

@@ -35,7 +35,8 @@ static void write_event(struct stream *stream, struct text *event)
     if (!stream->lines)
         text_printf(event, "event: game\nid: %d\ndata: ", loaded->game.version);
     struct json_writer writer = json_writer_to(event);
-    ep_write_game(&writer, loaded->endpoint, &loaded->game, loaded->seats, loaded->now_ms);
+    ep_write_game(&writer, loaded->endpoint, &loaded->game, &loaded->found.meeting, loaded->seats,
+                  loaded->now_ms);
     text_puts(event, stream->lines ? "\n" : "\n\n");
 }
 

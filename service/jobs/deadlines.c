@@ -335,11 +335,17 @@ static bool copy_waiting(struct deadlines *deadlines, const struct game_list *li
 {
     waiting->games = malloc(((size_t)list->count + 1) * sizeof *waiting->games);
     for (int i = 0; waiting->games && i < list->count; i++) {
-        struct game_found found = {true, list->now_ms, list->games[i]};
+        struct game_found found = {.found = true, .now_ms = list->now_ms, .game = list->games[i]};
         if (deadlines_wait_for(deadlines, &found))
             waiting->games[waiting->count++] = list->games[i];
     }
     return waiting->games;
+}
+
+static void put(struct game_list *list, int at, const struct game_list *later, int from)
+{
+    list->games[at] = later->games[from];
+    list->meetings[at] = later->meetings[from];
 }
 
 /** Puts later states of games where the earlier ones stand. */
@@ -348,7 +354,7 @@ static void replace(struct game_list *list, const struct game_list *later)
     for (int i = 0; i < list->count; i++)
         for (int j = 0; j < later->count; j++)
             if (uuid_equal(&list->games[i].id, &later->games[j].id))
-                list->games[i] = later->games[j];
+                put(list, i, later, j);
     list->now_ms = later->now_ms;
 }
 

@@ -82,7 +82,7 @@ static void leave_page(struct leaving *leaving, const struct game_list *games, i
     for (int i = 0; i < games->impossible_count; i++)
         put_aside(leaving, "game", &games->impossible[i].id, games->impossible[i].why);
     for (int i = 0; i < games->count; i++) {
-        struct game_found found = {true, games->now_ms, games->games[i]};
+        struct game_found found = {.found = true, .now_ms = games->now_ms, .game = games->games[i]};
         if (game_seats_of(&found.game, &leaving->heir.id) == SEATS_NONE)
             continue;
         struct uuid id = found.game.id;

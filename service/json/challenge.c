@@ -30,9 +30,21 @@ static void write_position(struct json_writer *writer, const struct terms *terms
     json_member_string(writer, "position", position);
 }
 
-/** Who the caller is to it, and whether accepting would succeed now, but for blocks. */
-static void write_you(struct json_writer *writer, const struct challenge_view *view,
-                      enum challenge_status status)
+/** What is played for, as far as the caller can know. */
+static void write_terms(struct json_writer *writer, const struct challenge_view *view)
+{
+    const struct challenge *challenge = view->challenge;
+    struct challenge_rating rating = challenge_rates(challenge, &view->player, view->meeting);
+    json_terms_members(writer, &challenge->terms, rating.unrated);
+    if (rating.if_account)
+        json_member_string(writer, "rated_unless", words_unrated[UNRATED_GUEST]);
+    else
+        json_member_null(writer, "rated_unless");
+    write_position(writer, &challenge->terms);
+}
+
+/** Who the caller is to it, and whether accepting would succeed now. */
+static void write_you(struct json_writer *writer, const struct challenge_view *view)
 {
     const struct challenge *challenge = view->challenge;
     bool somebody = !uuid_is_nil(&view->player);
@@ -42,7 +54,8 @@ static void write_you(struct json_writer *writer, const struct challenge_view *v
         json_member_string(writer, "you", made ? "maker" : "invited");
     else
         json_member_null(writer, "you");
-    json_member_bool(writer, "can_accept", invited && status == CHALLENGE_OPEN);
+    json_member_bool(writer, "can_accept",
+                     challenge_can_accept(challenge, &view->player, view->meeting, view->now_ms));
 }
 
 /** How it has ended, if it has. */
@@ -99,10 +112,9 @@ void json_challenge(struct json_writer *writer, const struct challenge_view *vie
     json_member_string(writer, "status", words_challenge_status[status]);
     write_opponents(writer, view);
     json_member_string(writer, "color", words_color_wish[challenge->color]);
-    json_terms_members(writer, &challenge->terms, challenge->guests);
-    write_position(writer, &challenge->terms);
+    write_terms(writer, view);
     json_member_raw(writer, "metadata", challenge->metadata);
-    write_you(writer, view, status);
+    write_you(writer, view);
     write_outcome(writer, challenge);
     write_links(writer, view, id);
     json_member_time(writer, "created_at", challenge->created_ms);

@@ -8,7 +8,8 @@
 /** A challenge as one caller sees it. */
 struct challenge_view {
     const struct challenge *challenge;
-    struct uuid player; /* the caller; nil: nobody */
+    const struct meeting *meeting; /* of the maker and whoever may accept */
+    struct uuid player;            /* the caller; nil: nobody */
     int64_t now_ms;
     const char *public_url; /* put before links; "" leaves them relative */
 };

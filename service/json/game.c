@@ -474,7 +474,8 @@ static void write_choices(struct json_writer *writer, const struct game_view *vi
     json_member_bool(writer, "can_undo", game_can_undo(view->game, view->seats));
     json_member_bool(writer, "can_abort", game_can_abort(view->game, view->seats));
     json_member_bool(writer, "can_offer_draw", game_can_offer_draw(view->game, view->seats));
-    json_member_bool(writer, "can_rematch", game_can_rematch(view->game, view->seats));
+    json_member_bool(writer, "can_rematch",
+                     game_can_rematch(view->game, view->seats, view->meeting));
 }
 
 /** What people do around a game. */

@@ -8,9 +8,10 @@
 /** A game as one caller sees it. */
 struct game_view {
     const struct game *game;
-    const struct rev_game *shown; /* the position shown: game->rules, or an earlier one */
-    int seats;                    /* the caller's */
-    int played_from;              /* placements after this ply are `played`; -1: none */
+    const struct rev_game *shown;  /* the position shown: game->rules, or an earlier one */
+    const struct meeting *meeting; /* of its players; as game_can_rematch takes it */
+    int seats;                     /* the caller's */
+    int played_from;               /* placements after this ply are `played`; -1: none */
     int64_t now_ms;
     const char *public_url; /* put before links; "" leaves them relative */
 };

@@ -47,7 +47,7 @@ void json_seek(struct json_writer *writer, const struct seek_view *view)
     json_member_person(writer, "player", &seek->player, seek->player_name,
                        seek_is_rated(seek) ? seek->rating * ELO_POINT : 0);
     json_member_string(writer, "color", words_color_wish[seek->color]);
-    json_terms_members(writer, &seek->terms, seek->guest);
+    json_terms_members(writer, &seek->terms, terms_unrated(&seek->terms, seek->guest));
     write_range(writer, seek);
     write_outcome(writer, view, uuid_equal(&seek->player, &view->player));
     json_member_time(writer, "created_at", seek->created_ms);

@@ -46,9 +46,9 @@ static void write_clock(struct json_writer *writer, const struct game_clock *clo
     json_end(writer);
 }
 
-void json_terms_members(struct json_writer *writer, const struct terms *terms, bool guests)
+void json_terms_members(struct json_writer *writer, const struct terms *terms,
+                        enum unrated_reason reason)
 {
-    enum unrated_reason reason = terms_unrated(terms, guests);
     json_member_string(writer, "opening", words_opening[terms->opening]);
     write_clock(writer, &terms->clock);
     if (terms->wins_needed == 0)

@@ -7,8 +7,11 @@
 
 /** The members opening, clock, wins_needed, visibility, rated, unrated_reason, staked, into an open
  * object.
+ *
+ * @param reason  why it will not be rated
  */
-void json_terms_members(struct json_writer *writer, const struct terms *terms, bool guests);
+void json_terms_members(struct json_writer *writer, const struct terms *terms,
+                        enum unrated_reason reason);
 
 /** A member with a UUID, or null for nil. */
 void json_member_id(struct json_writer *writer, const char *name, const struct uuid *id);

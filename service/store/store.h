@@ -26,6 +26,7 @@
 #include "base/uuid.h"
 #include "domain/challenge.h"
 #include "domain/match.h"
+#include "domain/meeting.h"
 #include "domain/seek.h"
 #include "domain/study.h"
 
@@ -190,6 +191,7 @@ struct game_found {
     bool found;
     int64_t now_ms; /* the database's time; 0 where not found */
     struct game game;
+    struct meeting meeting; /* of its players; known where game_awaits_rematch holds */
 };
 
 void store_ask_game(struct store *store, const struct uuid *id, struct game_found *game);
@@ -278,6 +280,8 @@ struct impossible_game {
  */
 struct game_list {
     struct game *games; /* owned: from malloc */
+    struct meeting
+        *meetings; /* of each one's players; owned; known where game_awaits_rematch holds */
     int count;
     struct impossible_game *impossible; /* owned; NULL: none */
     int impossible_count;
@@ -483,6 +487,10 @@ struct player_found {
 
 void store_ask_player(struct store *store, const struct uuid *id, struct player_found *player);
 
+/** What may keep two players from a game with each other. */
+void store_ask_meeting(struct store *store, const struct uuid *a, const struct uuid *b,
+                       struct meeting *meeting);
+
 /** Whether one of two players has blocked the other. */
 void store_ask_blocked(struct store *store, const struct uuid *a, const struct uuid *b,
                        bool *blocked);
@@ -532,14 +540,16 @@ struct challenge_found {
     bool found;
     int64_t now_ms; /* the database's time; 0 where not found */
     struct challenge challenge;
+    struct meeting meeting; /* of its maker and its target, or who asks; known where it is open */
 };
 
-void store_ask_challenge(struct store *store, const struct uuid *id,
+/** @param asks  who looks at it; nil: somebody */
+void store_ask_challenge(struct store *store, const struct uuid *id, const struct uuid *asks,
                          struct challenge_found *challenge);
 
 /** The open invitation that a code stands for. */
 void store_ask_challenge_by_code(struct store *store, const char code[INVITATION_CODE_SIZE],
-                                 struct challenge_found *challenge);
+                                 const struct uuid *asks, struct challenge_found *challenge);
 
 /** Inserts a challenge with its code, if it has one. A transaction of its own, six questions.
  *  `added` is false where its id or its code is taken, or its maker has as many open as limits.h
@@ -560,7 +570,7 @@ void store_ask_challenge_count(struct store *store, const struct uuid *maker,
 
 /** Challenges, and the database's time. Asking empties it first; see game_list. */
 struct challenge_list {
-    struct challenge *challenges; /* owned: from malloc */
+    struct challenge_found *challenges; /* owned: from malloc */
     int count;
     int64_t now_ms;
 };

@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "domain/words.h"
+#include "store/meeting_row.h"
 #include "store/terms_row.h"
 
 #include <assert.h>
@@ -188,25 +189,33 @@ static bool read_challenge(const PGresult *answer, void *place, char why[WHY_SIZ
     if (!found->found)
         return true;
     found->now_ms = column_time(&row, CHALLENGE_COLUMN_COUNT);
+    meeting_row_read(&row, CHALLENGE_COLUMN_COUNT + 1, &found->meeting);
     return read_row(&row, &found->challenge, why);
 }
 
-void store_ask_challenge(struct store *store, const struct uuid *id,
-                         struct challenge_found *challenge)
+static void ask_one(struct store *store, enum statement statement,
+                    struct challenge_found *challenge)
 {
     challenge->found = false;
     challenge->now_ms = 0;
-    ask_begin(store, STATEMENT_get_challenge, read_challenge, challenge);
+    challenge->meeting = (struct meeting){0};
+    ask_begin(store, statement, read_challenge, challenge);
+}
+
+void store_ask_challenge(struct store *store, const struct uuid *id, const struct uuid *asks,
+                         struct challenge_found *challenge)
+{
+    ask_one(store, STATEMENT_get_challenge, challenge);
     parameter_uuid(store, id);
+    parameter_uuid(store, asks);
 }
 
 void store_ask_challenge_by_code(struct store *store, const char code[INVITATION_CODE_SIZE],
-                                 struct challenge_found *challenge)
+                                 const struct uuid *asks, struct challenge_found *challenge)
 {
-    challenge->found = false;
-    challenge->now_ms = 0;
-    ask_begin(store, STATEMENT_get_challenge_by_code, read_challenge, challenge);
+    ask_one(store, STATEMENT_get_challenge_by_code, challenge);
     parameter_text(store, code);
+    parameter_uuid(store, asks);
 }
 
 static bool read_counts(const PGresult *answer, void *place, char why[WHY_SIZE])
@@ -247,7 +256,10 @@ static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
     }
     for (; list->count < PQntuples(answer); list->count++) {
         struct row row = {answer, list->count, false};
-        if (!read_row(&row, &list->challenges[list->count], why))
+        struct challenge_found *found = &list->challenges[list->count];
+        found->found = true;
+        meeting_row_read(&row, CHALLENGE_COLUMN_COUNT, &found->meeting);
+        if (!read_row(&row, &found->challenge, why))
             return false;
     }
     return true;

@@ -2,6 +2,7 @@
 #include "domain/deadline.h"
 #include "store/game_row.h"
 #include "store/match_row.h"
+#include "store/meeting_row.h"
 #include "store/standing_row.h"
 
 #include <assert.h>
@@ -19,6 +20,7 @@ static bool read_game(const PGresult *answer, void *place, char why[WHY_SIZE])
         return true;
     struct row row = {answer, 0, false};
     found->now_ms = column_time(&row, GAME_COLUMN_COUNT);
+    meeting_row_read(&row, GAME_COLUMN_COUNT + 1, &found->meeting);
     return game_row_read(&row, &found->game, why);
 }
 
@@ -26,6 +28,7 @@ void store_ask_game(struct store *store, const struct uuid *id, struct game_foun
 {
     game->found = false;
     game->now_ms = 0;
+    game->meeting = (struct meeting){0};
     ask_begin(store, STATEMENT_get_game, read_game, game);
     parameter_uuid(store, id);
 }
@@ -157,6 +160,7 @@ void store_ask_set_aside_deadline(struct store *store, const struct uuid *game, 
 void game_list_release(struct game_list *list)
 {
     free(list->games);
+    free(list->meetings);
     free(list->impossible);
     *list = (struct game_list){0};
 }
@@ -174,7 +178,8 @@ static bool make_room(struct game_list *list, int count, char why[WHY_SIZE])
     game_list_release(list);
     list->now_ms = now_ms;
     list->games = calloc((size_t)count + 1, sizeof *list->games);
-    return list->games || no_room(count, why);
+    list->meetings = calloc((size_t)count + 1, sizeof *list->meetings);
+    return (list->games && list->meetings) || no_room(count, why);
 }
 
 /** Notes a row that cannot be read, with the reason. False: there is no memory. */
@@ -199,11 +204,14 @@ static bool read_games(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct game_list *list = place;
     int rows = PQntuples(answer);
+    bool has_meetings = PQnfields(answer) > GAME_COLUMN_COUNT; /* not of live games */
     if (!make_room(list, rows, why))
         return false;
     for (int i = 0; i < rows; i++) {
         struct row row = {answer, i, false};
         struct game *game = &list->games[list->count];
+        if (has_meetings)
+            meeting_row_read(&row, GAME_COLUMN_COUNT, &list->meetings[list->count]);
         if (game_row_read(&row, game, why))
             list->count++;
         else if (!note_impossible(list, i, rows, game, why))

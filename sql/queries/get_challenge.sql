@@ -1,7 +1,9 @@
 -- name: get_challenge
--- parameters: $1 challenge
--- rows: none or one: the columns of a challenge in the order of enum challenge_column, now
--- shard: challenge_id
-SELECT @challenge_columns@, now()
+-- parameters: $1 challenge, $2 who asks, or the nil UUID
+-- rows: none or one: the columns of a challenge in the order of enum challenge_column, now, and of an
+--   open one what the function meeting tells of its maker and its target, or who asks; else nulls
+-- fan-out: one row of the challenge's shard, and a few of its players' by primary key
+SELECT @challenge_columns@, now(), @meeting_columns@
   FROM challenges
+  LEFT JOIN LATERAL meeting(CASE WHEN status = 'open' THEN maker END, coalesce(target, $2)) ON true
  WHERE id = $1

@@ -167,7 +167,7 @@ test('an offer of a rematch is taken back', async () => {
   await erase(anna);
   await untilGone(anna);
   const { rematch, can_rematch: can } = await read(ben, game);
-  assert.deepEqual([rematch.by, rematch.status, can], ['black', 'withdrawn', true]);
+  assert.deepEqual([rematch.by, rematch.status, can], ['black', 'withdrawn', false]);
   isProblem(await ben.put(`/v1/games/${game.id}/rematch`), 409, 'player-gone');
 });
 

@@ -314,8 +314,9 @@ test('a rematch is for chips as well, as long as both have them', async () => {
   const cho = await account(tests);
   for (const winsNeeded of [5, 5, 3]) await staked(ann, cho, { wins_needed: winsNeeded });
   assert.deepEqual(await chips(ann), [0, 900]);
-  await ann.put(`/v1/games/${ended.id}/rematch`, undefined, { expect: 200 });
-  isProblem(await ben.put(`/v1/games/${ended.id}/rematch`), 403, 'chips-short');
+  isProblem(await ann.put(`/v1/games/${ended.id}/rematch`), 403, 'chips-short');
+  await ben.put(`/v1/games/${ended.id}/rematch`, undefined, { expect: 200 });
+  isProblem(await ann.put(`/v1/games/${ended.id}/rematch`), 403, 'chips-short');
   await booksAgree(tests.database);
 });
 

@@ -132,20 +132,23 @@ START_TEST(a_challenge_expires_by_itself_and_that_is_a_visible_change)
 }
 END_TEST
 
+/** Nothing keeps the two apart. */
+static const struct meeting friends = {true, {{.is_there = true}, {.is_there = true}}};
+
 START_TEST(the_game_has_the_challenges_id_and_terms)
 {
     static const struct uuid nobody;
     for (int wish = 0; wish < COLOR_WISH_COUNT; wish++) {
         struct challenge challenge = make(&nobody, CLOCK_PER_MOVE), next;
-        struct challenge_taker taker = {person(TARGET), "Ben", false, false};
+        struct challenge_taker taker = {person(TARGET), "Ben"};
         struct game_setup setup;
         struct game_change change;
         bool replay = true;
         challenge.color = (enum color_wish)wish;
         challenge.seed = 17;
         challenge.terms.wins_needed = 3;
-        ck_assert(
-            !failed(challenge_accept(&challenge, &taker, start_ms + 5, &next, &setup, &replay)));
+        ck_assert(!failed(
+            challenge_accept(&challenge, &taker, &friends, start_ms + 5, &next, &setup, &replay)));
         ck_assert(!replay);
         ck_assert_int_eq(next.version, 2);
         ck_assert_int_eq(next.updated_ms, start_ms + 5);
@@ -238,7 +241,8 @@ START_TEST(whatever_comes_in_whatever_order_a_challenge_ends_once)
             int who = MAKER + random_below(&random, PEOPLE_END - MAKER);
             struct uuid player = person(who);
             bool blocked = random_below(&random, 4) == 0, replay;
-            struct challenge_taker taker = {player, "Somebody", blocked, false};
+            struct challenge_taker taker = {player, "Somebody"};
+            struct meeting meeting = friends;
             struct game_setup setup;
             enum error_code wanted = ERROR_NONE;
             struct result result = OK;
@@ -248,7 +252,11 @@ START_TEST(whatever_comes_in_whatever_order_a_challenge_ends_once)
                 if (!challenge_concerns(&challenge, &player))
                     break;
                 wanted = model_accept(&model, who, blocked);
-                result = challenge_accept(&challenge, &taker, model.now_ms, &next, &setup, &replay);
+                meeting.sides[random_below(&random, 2)].blocks = blocked;
+                result = challenge_accept(&challenge, &taker, &meeting, model.now_ms, &next, &setup,
+                                          &replay);
+                ck_assert(challenge_can_accept(&challenge, &player, &meeting, model.now_ms) ==
+                          (!failed(result) && !replay));
                 break;
             case 1:
                 wanted = model_decline(&model, who);

@@ -191,13 +191,17 @@ START_TEST(an_outage_moves_a_deadline_by_what_it_took_of_the_turn)
 }
 END_TEST
 
+/** Nothing keeps the two players apart. */
+static const struct meeting friends = {true, {{.is_there = true}, {.is_there = true}}};
+
 /** A game of which one side has asked for a rematch at a time. */
 static struct game with_offer(const struct game_clock *clock, int seats, int64_t offered_ms)
 {
     struct game game = begin(clock, 0), resigned, offered;
     bool replay;
     ck_assert(!failed(game_resign(&game, SEATS_WHITE, REV_WHITE, BEGUN_MS, &resigned, &replay)));
-    ck_assert(!failed(game_offer_rematch(&resigned, seats, offered_ms, &offered, &replay)));
+    ck_assert(
+        !failed(game_offer_rematch(&resigned, seats, &friends, offered_ms, &offered, &replay)));
     return offered;
 }
 
@@ -223,7 +227,8 @@ START_TEST(whoever_offered_a_rematch_long_ago_is_awaited_for_one_turn)
     struct game_change change;
     bool replay;
     int64_t now_ms = BEGUN_MS + acceptances[_i].waited_ms;
-    ck_assert(!failed(game_offer_rematch(&offered, SEATS_WHITE, now_ms, &accepted, &replay)));
+    ck_assert(
+        !failed(game_offer_rematch(&offered, SEATS_WHITE, &friends, now_ms, &accepted, &replay)));
     game_complete(&offered, &accepted, now_ms, &change);
     ck_assert(change.has_follower);
     game = change.follower;
@@ -350,23 +355,27 @@ START_TEST(a_rematch_is_offered_once_by_each_side)
 {
     struct game offered = with_offer(&HALF_A_MINUTE, SEATS_BLACK, BEGUN_MS), game, next;
     bool replay;
-    ck_assert(!game_can_rematch(&offered, SEATS_BLACK) && game_can_rematch(&offered, SEATS_WHITE));
+    ck_assert(!game_can_rematch(&offered, SEATS_BLACK, &friends) &&
+              game_can_rematch(&offered, SEATS_WHITE, &friends));
     ck_assert(
         !failed(game_drop_rematch(&offered, SEATS_BLACK, SEATS_WHITE, BEGUN_MS, &game, &replay)));
     ck_assert(replay && game.rematch_by == SEATS_BLACK); /* another offer was meant */
     ck_assert(
         !failed(game_drop_rematch(&offered, SEATS_WHITE, SEATS_NONE, BEGUN_MS, &game, &replay)));
     ck_assert(!replay && game.rematch_declined == SEATS_BLACK && game.rematch_by == SEATS_NONE);
-    ck_assert(!game_can_rematch(&game, SEATS_BLACK) && game_can_rematch(&game, SEATS_WHITE));
-    ck_assert_int_eq(game_offer_rematch(&game, SEATS_BLACK, BEGUN_MS, &next, &replay).code,
-                     ERROR_REMATCH_DECLINED);
-    ck_assert(!failed(game_offer_rematch(&game, SEATS_WHITE, BEGUN_MS, &next, &replay)));
-    ck_assert(next.rematch_first == SEATS_WHITE && game_can_rematch(&next, SEATS_BLACK));
+    ck_assert(!game_can_rematch(&game, SEATS_BLACK, &friends) &&
+              game_can_rematch(&game, SEATS_WHITE, &friends));
+    ck_assert_int_eq(
+        game_offer_rematch(&game, SEATS_BLACK, &friends, BEGUN_MS, &next, &replay).code,
+        ERROR_REMATCH_DECLINED);
+    ck_assert(!failed(game_offer_rematch(&game, SEATS_WHITE, &friends, BEGUN_MS, &next, &replay)));
+    ck_assert(next.rematch_first == SEATS_WHITE && game_can_rematch(&next, SEATS_BLACK, &friends));
     game = next;
     ck_assert(
         !failed(game_drop_rematch(&game, SEATS_WHITE, SEATS_WHITE, BEGUN_MS, &next, &replay)));
-    ck_assert(next.rematch_withdrawn == SEATS_WHITE && !game_can_rematch(&next, SEATS_WHITE));
-    ck_assert(!failed(game_offer_rematch(&game, SEATS_BLACK, BEGUN_MS, &next, &replay)));
+    ck_assert(next.rematch_withdrawn == SEATS_WHITE &&
+              !game_can_rematch(&next, SEATS_WHITE, &friends));
+    ck_assert(!failed(game_offer_rematch(&game, SEATS_BLACK, &friends, BEGUN_MS, &next, &replay)));
     ck_assert_int_eq(
         game_drop_rematch(&next, SEATS_BLACK, SEATS_NONE, BEGUN_MS, &game, &replay).code,
         ERROR_REMATCH_BEGUN);
@@ -674,7 +683,7 @@ static void try_something_rare(struct random *random, struct pair *pair, int cal
         }
         __attribute__((fallthrough));
     default:
-        out->code = game_offer_rematch(game, seats, now_ms, next, replay).code;
+        out->code = game_offer_rematch(game, seats, &friends, now_ms, next, replay).code;
         out->expected = play_want_rematch(play, caller, now_ms, repeated);
         break;
     }

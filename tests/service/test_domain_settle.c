@@ -255,10 +255,12 @@ START_TEST(the_next_game_and_a_rematch_tell_how_strong_their_players_are_by_then
     end = resign(&game);
     load(&end, standings, 2);
     ck_assert(!failed(settle_change(&end, standings, start_ms + 1)));
+    static const struct meeting friends = {true, {{.is_there = true}, {.is_there = true}}};
     struct game next;
     bool replay;
     end.game.rematch_by = SEATS_WHITE;
-    ck_assert(!failed(game_offer_rematch(&end.game, SEATS_BLACK, start_ms + 2, &next, &replay)));
+    ck_assert(!failed(
+        game_offer_rematch(&end.game, SEATS_BLACK, &friends, start_ms + 2, &next, &replay)));
     struct game_change again;
     game_complete(&end.game, &next, start_ms + 2, &again);
     load(&again, standings, 2);

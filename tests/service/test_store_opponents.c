@@ -72,7 +72,7 @@ static bool add_challenge(struct store *store, const struct challenge *challenge
 static struct challenge_found load_challenge(struct store *store, const struct uuid *id)
 {
     struct challenge_found found;
-    store_ask_challenge(store, id, &found);
+    store_ask_challenge(store, id, id, &found);
     fixture_flush(store);
     return found;
 }
@@ -129,7 +129,7 @@ START_TEST(a_challenge_comes_back_as_it_was_by_id_and_by_code)
             ck_assert(!failed(
                 challenge_decline(&challenge, &target, reason, fixture_now(), &next, &replay)));
         } else {
-            store_ask_challenge_by_code(store, challenge.code, &found);
+            store_ask_challenge_by_code(store, challenge.code, &nobody, &found);
             fixture_flush(store);
             same_challenge(&found.challenge, &challenge);
             ck_assert(!failed(challenge_cancel(&challenge, &maker, fixture_now(), &next, &replay)));
@@ -160,7 +160,7 @@ START_TEST(an_id_or_a_code_is_given_once)
     ck_assert(!add_challenge(store, &same_code));
     ck_assert(!load_challenge(store, &same_code.id).found);
     struct challenge_found found;
-    store_ask_challenge_by_code(store, same_id.code, &found);
+    store_ask_challenge_by_code(store, same_id.code, &nobody, &found);
     fixture_flush(store);
     ck_assert(!found.found);
     store_free(store);
@@ -197,15 +197,17 @@ START_TEST(a_challenge_and_its_game_stand_or_fall_together)
     for (int taken = 0; taken < 2; taken++) {
         struct uuid maker = fixture_id(&random);
         struct challenge challenge = challenge_of(&random, &maker, &nobody), next;
-        struct challenge_taker taker = {fixture_id(&random), "Ben", false, false};
+        struct challenge_taker taker = {fixture_id(&random), "Ben"};
+        static const struct meeting friends = {true, {{.is_there = true}, {.is_there = true}}};
         struct game_setup setup;
         struct game_change change;
         const struct store_terms terms = {0};
         bool replay, committed;
         challenge.terms.wins_needed = 3;
+        challenge.terms.rated = challenge.terms.staked = false; /* neither has an account */
         ck_assert(add_challenge(store, &challenge));
-        ck_assert(
-            !failed(challenge_accept(&challenge, &taker, fixture_now(), &next, &setup, &replay)));
+        ck_assert(!failed(
+            challenge_accept(&challenge, &taker, &friends, fixture_now(), &next, &setup, &replay)));
         ck_assert(!failed(game_begin(&setup, fixture_now(), &change)));
         if (taken) /* the game's id is in use already */
             fixture_insert(store, &change.game);
@@ -234,7 +236,7 @@ static int page_of(struct store *store, const struct challenge_query *query, str
     int count = list.count;
     ck_assert_int_gt(list.now_ms, 0);
     for (int i = 0; i < count; i++)
-        ids[i] = list.challenges[i].id;
+        ids[i] = list.challenges[i].challenge.id;
     challenge_list_release(&list);
     return count;
 }
@@ -314,8 +316,8 @@ START_TEST(what_changed_or_expired_since_a_time_is_found)
         store_ask_challenges_changed(store, sides[i], now_ms - 5000, STORE_PAGE_MAX, &list);
         fixture_flush(store);
         ck_assert_int_eq(list.count, 2);
-        ck_assert(uuid_equal(&list.challenges[0].id, &fresh.id));
-        ck_assert(uuid_equal(&list.challenges[1].id, &expired.id));
+        ck_assert(uuid_equal(&list.challenges[0].challenge.id, &fresh.id));
+        ck_assert(uuid_equal(&list.challenges[1].challenge.id, &expired.id));
         challenge_list_release(&list);
     }
     store_free(store);
@@ -738,7 +740,7 @@ START_TEST(what_ended_long_ago_is_deleted_and_no_more)
         struct challenge_found by_code;
         ck_assert_int_eq(load_challenge(store, &challenges[i].id).found, i == 2);
         ck_assert_int_eq(load_seek(store, &seeks[i].id).found, i == 2);
-        store_ask_challenge_by_code(store, challenges[i].code, &by_code);
+        store_ask_challenge_by_code(store, challenges[i].code, &nobody, &by_code);
         fixture_flush(store);
         ck_assert_int_eq(by_code.found, i == 2);
     }

@@ -86,6 +86,7 @@ const whole = {
   challenge: { file: 'service/store/store_challenges.c', other: { terms: termsColumns } },
   seek: { file: 'service/store/store_seeks.c', other: { terms: termsColumns, status_now: ['status'] } },
   study: { file: 'service/store/store_studies.c' },
+  meeting: { file: 'service/store/store_meetings.c' },
 };
 
 test('sql/columns has the columns of each whole row in the order of its enum', () => {
