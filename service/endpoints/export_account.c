@@ -63,20 +63,18 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 static struct result write_blocks(struct http_request *request, struct endpoint *endpoint,
                                   struct json_writer *writer, struct takeout *takeout)
 {
-    struct page_cursor after = {0};
+    struct page page = {.limit = PAGE_SIZE_MAX};
     struct block_list *blocks = &takeout->blocks;
     json_member(writer, "blocks");
     json_begin_array(writer);
     do {
-        store_ask_blocks(endpoint->store, &takeout->caller.token.player, &after, PAGE_SIZE_MAX,
-                         blocks);
+        store_ask_blocks(endpoint->store, &takeout->caller.token.player, &page.after,
+                         PAGE_SIZE_MAX + 1, blocks);
         TRY(ep_flush(request, endpoint));
-        for (int i = 0; i < blocks->count; i++)
+        for (int i = 0; i < page_shown(&page, &blocks->rows, blocks->count); i++)
             block_write(writer, &blocks->blocks[i]);
-        if (blocks->count > 0)
-            after = (struct page_cursor){blocks->blocks[blocks->count - 1].created_ms,
-                                         blocks->blocks[blocks->count - 1].player};
-    } while (blocks->count == PAGE_SIZE_MAX);
+        page.after = blocks->rows.before;
+    } while (blocks->rows.count > PAGE_SIZE_MAX);
     json_end(writer);
     return OK;
 }

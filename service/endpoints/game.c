@@ -24,6 +24,9 @@ struct result ep_flush(struct http_request *request, struct endpoint *endpoint)
     if (failed(result))
         LOG(LOG_WARNING, "store-failed", log_string("id", request->id),
             log_string("why", store_why(endpoint->store)));
+    else if (*store_left_out(endpoint->store))
+        LOG(LOG_ERROR, "impossible-row", log_string("id", request->id),
+            log_string("left_out", store_left_out(endpoint->store)));
     return result;
 }
 

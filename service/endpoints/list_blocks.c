@@ -4,7 +4,7 @@
 static void answer(struct http_request *request, const struct block_list *list,
                    const struct page *page)
 {
-    int shown = list->count > page->limit ? (int)page->limit : list->count;
+    int shown = page_shown(page, &list->rows, list->count);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member(&writer, "items");
@@ -12,11 +12,7 @@ static void answer(struct http_request *request, const struct block_list *list,
     for (int i = 0; i < shown; i++)
         block_write(&writer, &list->blocks[i]);
     json_end(&writer);
-    if (shown < list->count)
-        page_write_next(request, &writer, list->blocks[shown - 1].created_ms,
-                        &list->blocks[shown - 1].player);
-    else
-        json_member_null(&writer, "next_cursor");
+    page_write_end(request, &writer, page, &list->rows);
     json_end(&writer);
 }
 

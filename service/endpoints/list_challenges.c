@@ -16,7 +16,7 @@ static void answer(struct http_request *request, const struct endpoint *endpoint
                    const struct challenge_list *list, const struct page *page,
                    const struct uuid *player)
 {
-    int shown = list->count > page->limit ? (int)page->limit : list->count;
+    int shown = page_shown(page, &list->rows, list->count);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member(&writer, "items");
@@ -24,11 +24,7 @@ static void answer(struct http_request *request, const struct endpoint *endpoint
     for (int i = 0; i < shown; i++)
         challenge_write(&writer, endpoint, &list->challenges[i], player, list->now_ms);
     json_end(&writer);
-    if (shown < list->count)
-        page_write_next(request, &writer, list->challenges[shown - 1].challenge.updated_ms,
-                        &list->challenges[shown - 1].challenge.id);
-    else
-        json_member_null(&writer, "next_cursor");
+    page_write_end(request, &writer, page, &list->rows);
     json_member_time(&writer, "server_time", list->now_ms);
     json_end(&writer);
 }

@@ -23,18 +23,15 @@ static void write_entry(struct json_writer *writer, const struct chip_row *row)
 static void answer(struct http_request *request, const struct chip_rows *list,
                    const struct page *page)
 {
-    int shown = list->count > page->limit ? (int)page->limit : list->count;
+    int shown = page_shown(page, &list->rows, list->count);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member(&writer, "items");
     json_begin_array(&writer);
     for (int i = 0; i < shown; i++)
-        write_entry(&writer, &list->rows[i]);
+        write_entry(&writer, &list->entries[i]);
     json_end(&writer);
-    if (shown < list->count)
-        page_write_next(request, &writer, list->rows[shown - 1].seq, &list->rows[shown - 1].game);
-    else
-        json_member_null(&writer, "next_cursor");
+    page_write_end(request, &writer, page, &list->rows);
     json_end(&writer);
 }
 
@@ -64,8 +61,8 @@ struct result ep_list_chip_entries(struct http_request *request, void *worker)
     TRY(ep_check_caller(request, endpoint, &caller));
     if (caller.answer.player.kind != PLAYER_SIGNED_IN)
         return fail(ERROR_ACCOUNT_NEEDED);
-    if (list->count == 0 && page.after.time_ms == 0)
-        list->rows[list->count++] = first_entry(&caller.answer.player);
+    if (list->rows.count == 0 && page.after.time_ms == 0)
+        list->entries[list->count++] = first_entry(&caller.answer.player);
     answer(request, list, &page);
     return OK;
 }

@@ -21,7 +21,7 @@ static void write_entry(struct json_writer *writer, const struct rating_entry *e
 static void answer(struct http_request *request, enum ladder ladder,
                    const struct rating_entries *list, const struct page *page)
 {
-    int shown = list->count > page->limit ? (int)page->limit : list->count;
+    int shown = page_shown(page, &list->rows, list->count);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member_string(&writer, "ladder", words_ladder[ladder]);
@@ -30,11 +30,7 @@ static void answer(struct http_request *request, enum ladder ladder,
     for (int i = 0; i < shown; i++)
         write_entry(&writer, &list->entries[i]);
     json_end(&writer);
-    if (shown < list->count)
-        page_write_next(request, &writer, list->entries[shown - 1].seq,
-                        &list->entries[shown - 1].game);
-    else
-        json_member_null(&writer, "next_cursor");
+    page_write_end(request, &writer, page, &list->rows);
     json_end(&writer);
 }
 

@@ -23,7 +23,7 @@ static struct result read_query(struct http_request *request, struct query *quer
 static void answer(struct http_request *request, const struct seek_list *list,
                    const struct page *page, const struct uuid *player)
 {
-    int shown = list->count > page->limit ? (int)page->limit : list->count;
+    int shown = page_shown(page, &list->rows, list->count);
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member(&writer, "items");
@@ -33,11 +33,7 @@ static void answer(struct http_request *request, const struct seek_list *list,
         json_seek(&writer, &view);
     }
     json_end(&writer);
-    if (shown < list->count)
-        page_write_next(request, &writer, list->seeks[shown - 1].created_ms,
-                        &list->seeks[shown - 1].id);
-    else
-        json_member_null(&writer, "next_cursor");
+    page_write_end(request, &writer, page, &list->rows);
     json_member_time(&writer, "server_time", list->now_ms);
     json_end(&writer);
 }

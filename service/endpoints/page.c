@@ -122,6 +122,20 @@ void page_write_next(const struct http_request *request, struct json_writer *wri
     page_write_cursor(request, writer, bytes, sizeof bytes);
 }
 
+int page_shown(const struct page *page, const struct page_rows *rows, int count)
+{
+    return rows->count > page->limit && rows->has_last ? count - 1 : count;
+}
+
+void page_write_end(const struct http_request *request, struct json_writer *writer,
+                    const struct page *page, const struct page_rows *rows)
+{
+    if (rows->count > page->limit)
+        page_write_next(request, writer, rows->before.time_ms, &rows->before.id);
+    else
+        json_member_null(writer, "next_cursor");
+}
+
 static int64_t key_of(const struct game *game, enum page_key key)
 {
     return key == PAGE_BY_CREATED   ? game->created_ms

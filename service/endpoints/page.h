@@ -49,6 +49,13 @@ void page_write_cursor(const struct http_request *request, struct json_writer *w
 void page_write_next(const struct http_request *request, struct json_writer *writer,
                      int64_t time_ms, const struct uuid *id);
 
+/** How many of a list's `count` items the page shows. */
+int page_shown(const struct page *page, const struct page_rows *rows, int count);
+
+/** Writes the member next_cursor of such a list: where the page after it begins, or null. */
+void page_write_end(const struct http_request *request, struct json_writer *writer,
+                    const struct page *page, const struct page_rows *rows);
+
 /** What a list is ordered by, and so what its cursors hold. */
 enum page_key { PAGE_BY_CREATED, PAGE_BY_UPDATED, PAGE_BY_URGENCY };
 

@@ -53,6 +53,11 @@ const char *store_why(const struct store *store)
     return store->why;
 }
 
+const char *store_left_out(const struct store *store)
+{
+    return store->left_out;
+}
+
 __attribute__((format(printf, 2, 3))) static void set_why(struct store *store, const char *format,
                                                           ...)
 {
@@ -376,6 +381,8 @@ static enum outcome read_answer(struct store *store, const struct question *ques
     bool possible = question->read(answer, question->place, why);
     if (!possible)
         set_why(store, "%s: %s", statement_name(question->statement), why);
+    else if (why[0])
+        leave_out(store->left_out, "%s: %s", statement_name(question->statement), why);
     return possible ? ANSWERED : REFUSED;
 }
 
@@ -604,6 +611,7 @@ void store_ask_commit(struct store *store, bool *committed)
 struct result store_flush(struct store *store)
 {
     store->sqlstate[0] = '\0';
+    store->left_out[0] = '\0';
     if (store->asked == 0) {
         int64_t now_ms;
         store_ask_now(store, &now_ms);

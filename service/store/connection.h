@@ -28,7 +28,8 @@ enum {
  * Reads an answer into the places that the question named.
  *
  * @param place  as given to ask_begin
- * @return       false: the answer is impossible; `why` has a sentence then
+ * @param why    "" at first; set, it says why the answer is impossible, or what was left out of it
+ * @return       false: the answer is impossible
  */
 typedef bool (*answer_reader)(const PGresult *answer, void *place, char why[WHY_SIZE]);
 
@@ -70,6 +71,7 @@ struct store {
     struct text bytes;    /* of all parameters */
     char sqlstate[5 + 1]; /* of the last statement that failed in this flush; "" for none */
     char why[WHY_SIZE];
+    char left_out[WHY_SIZE]; /* of this flush's lists */
 };
 
 /**
@@ -143,6 +145,24 @@ void column_bytes(struct row *row, int column, uint8_t *bytes, size_t length);
 
 /** Copies exactly `count` integers of an array without nulls. */
 void column_int4_array(struct row *row, int column, int32_t *values, int count);
+
+/** Says in `why` what was left out of a list, after what it says already, as far as there is room.
+ */
+__attribute__((format(printf, 2, 3))) void leave_out(char why[WHY_SIZE], const char *format, ...);
+
+/** The same for something with an id. */
+void leave_out_id(char why[WHY_SIZE], const char *what, const struct uuid *id);
+
+/**
+ * Takes note of the rows of a page, each, in order.
+ *
+ * @param listed  it is an item of the list
+ * @param time    the columns of the key by which the list is ordered, a time and a UUID
+ */
+void page_rows_note(struct page_rows *rows, const struct row *row, bool listed, int time, int id);
+
+/** The same where the key is a number, an int4. */
+void page_rows_note_number(struct page_rows *rows, const struct row *row, bool listed, int number);
 
 /** Reads whether a statement changed a row into a bool. For answer_reader. */
 bool read_changed(const PGresult *answer, void *place, char why[WHY_SIZE]);

@@ -86,6 +86,7 @@ struct rating_entry {
 struct rating_entries {
     struct rating_entry entries[STORE_PAGE_MAX];
     int count;
+    struct page_rows rows; /* by seq, and no id */
 };
 
 /** A page of it, latest first. @param before  the seq of the last one of the page before; 0: none
@@ -115,8 +116,9 @@ struct chip_row {
 };
 
 struct chip_rows {
-    struct chip_row rows[STORE_PAGE_MAX];
+    struct chip_row entries[STORE_PAGE_MAX];
     int count;
+    struct page_rows rows; /* by seq, and no id */
 };
 
 /** A page of it, latest first. @param before  the seq of the last one of the page before; 0: none

@@ -74,6 +74,13 @@ FALLIBLE struct result store_flush(struct store *store);
 /** Why the last flush failed, for the log; never for a client. */
 const char *store_why(const struct store *store);
 
+/**
+ * What the last flush left out of lists, a sentence for the log; "": nothing. A row that cannot be
+ * is left out of its list, for it must not keep the others from whose they are. Games are not told
+ * of here but in their list.
+ */
+const char *store_left_out(const struct store *store);
+
 /* --- several writes that stand or fall together -------------------------------------------- */
 
 /**
@@ -183,6 +190,17 @@ enum { STORE_PAGE_MAX = 101 }; /* a page of 100 and one more, which tells that a
 struct page_cursor {
     int64_t time_ms;
     struct uuid id;
+};
+
+/**
+ * The rows that a page was read from, those too that were left out of it since they cannot be. One
+ * row more is asked for than the page holds, which tells that another page follows.
+ */
+struct page_rows {
+    int count;
+    bool has_last;             /* the last row is an item of the list */
+    struct page_cursor before; /* the key of the last row but one: where a page begins with the last
+                                  one */
 };
 
 /* --- games ------------------------------------------------------------------------------- */
@@ -513,6 +531,7 @@ void store_ask_block(struct store *store, const struct uuid *player, const struc
 struct block_list {
     struct block blocks[STORE_PAGE_MAX];
     int count;
+    struct page_rows rows; /* by created_ms and player */
 };
 
 /** A page of those whom a player has blocked, latest first. */
@@ -572,6 +591,7 @@ void store_ask_challenge_count(struct store *store, const struct uuid *maker,
 struct challenge_list {
     struct challenge_found *challenges; /* owned: from malloc */
     int count;
+    struct page_rows rows; /* by updated_ms and id */
     int64_t now_ms;
 };
 
@@ -636,6 +656,7 @@ void store_ask_advance_seeker(struct store *store, const struct seeker *seeker);
 struct seek_list {
     struct seek *seeks; /* owned: from malloc */
     int count;
+    struct page_rows rows; /* by created_ms and id */
     int64_t now_ms;
 };
 

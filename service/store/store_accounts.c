@@ -303,23 +303,21 @@ void store_ask_end_guest_token(struct store *store, const struct token_key *toke
 
 static bool read_tokens(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    (void)why;
     struct personal_token_list *list = place;
-    bool bad = false;
-    list->count = PQntuples(answer);
-    if (list->count > PERSONAL_TOKENS_MAX)
-        list->count = PERSONAL_TOKENS_MAX;
-    for (int i = 0; i < list->count; i++) {
-        struct row row = {answer, i, false};
-        struct personal_token *token = &list->tokens[i];
+    struct row row = {answer, 0, false};
+    for (; row.number < PQntuples(answer) && list->count < PERSONAL_TOKENS_MAX; row.number++) {
+        struct personal_token *token = &list->tokens[list->count];
+        row.bad = false;
         token->id = column_uuid(&row, 0);
         column_text_copy(&row, 1, token->label, sizeof token->label);
         column_text_copy(&row, 2, token->scopes, sizeof token->scopes);
         token->created_ms = column_time(&row, 3);
         token->expires_ms = column_time(&row, 4);
-        bad = bad || row.bad;
+        if (row.bad)
+            leave_out_id(why, "token", &token->id);
+        list->count += !row.bad;
     }
-    return !bad;
+    return true;
 }
 
 void store_ask_personal_tokens(struct store *store, const struct uuid *player,

@@ -20,22 +20,26 @@ void store_ask_blocked(struct store *store, const struct uuid *a, const struct u
     parameter_uuid(store, b);
 }
 
-static bool read_row(const PGresult *answer, int number, struct block *block, char why[WHY_SIZE])
+/* The columns of a block in the order in which every statement gives them. */
+enum block_column { BLOCK_PLAYER, BLOCK_NAME, BLOCK_CREATED_AT };
+
+static void read_row(struct row *row, struct block *block)
 {
-    struct row row = {answer, number, false};
-    block->player = column_uuid(&row, 0);
-    column_text_copy(&row, 1, block->name, sizeof block->name);
-    block->created_ms = column_time(&row, 2);
-    if (row.bad)
-        snprintf(why, WHY_SIZE, "the row of a block is impossible");
-    return !row.bad;
+    block->player = column_uuid(row, BLOCK_PLAYER);
+    column_text_copy(row, BLOCK_NAME, block->name, sizeof block->name);
+    block->created_ms = column_time(row, BLOCK_CREATED_AT);
 }
 
 static bool read_block(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct block_found *found = place;
+    struct row row = {answer, 0, false};
     found->found = PQntuples(answer) > 0;
-    return !found->found || read_row(answer, 0, &found->block, why);
+    if (found->found)
+        read_row(&row, &found->block);
+    if (row.bad)
+        snprintf(why, WHY_SIZE, "the row of a block is impossible");
+    return !row.bad;
 }
 
 void store_ask_block(struct store *store, const struct uuid *player, const struct uuid *blocked,
@@ -50,10 +54,15 @@ void store_ask_block(struct store *store, const struct uuid *player, const struc
 static bool read_blocks(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct block_list *list = place;
-    list->count = PQntuples(answer);
-    for (int i = 0; i < list->count; i++)
-        if (!read_row(answer, i, &list->blocks[i], why))
-            return false;
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
+        struct block *block = &list->blocks[list->count];
+        row.bad = false;
+        read_row(&row, block);
+        if (row.bad)
+            leave_out_id(why, "the block of", &block->player);
+        list->count += !row.bad;
+        page_rows_note(&list->rows, &row, !row.bad, BLOCK_CREATED_AT, BLOCK_PLAYER);
+    }
     return true;
 }
 
@@ -62,6 +71,7 @@ void store_ask_blocks(struct store *store, const struct uuid *player,
 {
     assert(limit >= 0 && limit <= STORE_PAGE_MAX);
     blocks->count = 0;
+    blocks->rows = (struct page_rows){0};
     ask_begin(store, STATEMENT_list_blocks, read_blocks, blocks);
     parameter_uuid(store, player);
     parameter_time(store, after->time_ms ? after->time_ms : TIME_LAST);

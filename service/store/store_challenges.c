@@ -161,7 +161,7 @@ static void read_changing(struct row *row, struct challenge *challenge)
     challenge->updated_ms = column_time(row, CHALLENGE_UPDATED_AT);
 }
 
-static bool read_row(struct row *row, struct challenge *challenge, char why[WHY_SIZE])
+static void read_row(struct row *row, struct challenge *challenge)
 {
     memset(challenge, 0, sizeof *challenge);
     challenge->id = column_uuid(row, CHALLENGE_ID);
@@ -176,9 +176,6 @@ static bool read_row(struct row *row, struct challenge *challenge, char why[WHY_
     column_bytes(row, CHALLENGE_FINGERPRINT, challenge->fingerprint, sizeof challenge->fingerprint);
     challenge->expires_ms = column_time(row, CHALLENGE_EXPIRES_AT);
     read_changing(row, challenge);
-    if (row->bad)
-        snprintf(why, WHY_SIZE, "the row of a challenge is impossible");
-    return !row->bad;
 }
 
 static bool read_challenge(const PGresult *answer, void *place, char why[WHY_SIZE])
@@ -190,7 +187,10 @@ static bool read_challenge(const PGresult *answer, void *place, char why[WHY_SIZ
         return true;
     found->now_ms = column_time(&row, CHALLENGE_COLUMN_COUNT);
     meeting_row_read(&row, CHALLENGE_COLUMN_COUNT + 1, &found->meeting);
-    return read_row(&row, &found->challenge, why);
+    read_row(&row, &found->challenge);
+    if (row.bad)
+        snprintf(why, WHY_SIZE, "the row of a challenge is impossible");
+    return !row.bad;
 }
 
 static void ask_one(struct store *store, enum statement statement,
@@ -249,18 +249,22 @@ static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
     struct challenge_list *list = place;
     free(list->challenges);
     list->count = 0;
+    list->rows = (struct page_rows){0};
     list->challenges = calloc((size_t)PQntuples(answer) + 1, sizeof *list->challenges);
     if (!list->challenges) {
         snprintf(why, WHY_SIZE, "no memory for %d challenges", PQntuples(answer));
         return false;
     }
-    for (; list->count < PQntuples(answer); list->count++) {
-        struct row row = {answer, list->count, false};
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
         struct challenge_found *found = &list->challenges[list->count];
+        row.bad = false;
         found->found = true;
         meeting_row_read(&row, CHALLENGE_COLUMN_COUNT, &found->meeting);
-        if (!read_row(&row, &found->challenge, why))
-            return false;
+        read_row(&row, &found->challenge);
+        if (row.bad)
+            leave_out_id(why, "challenge", &found->challenge.id);
+        list->count += !row.bad;
+        page_rows_note(&list->rows, &row, !row.bad, CHALLENGE_UPDATED_AT, CHALLENGE_ID);
     }
     return true;
 }

@@ -182,10 +182,9 @@ void store_ask_ladder_steps(struct store *store, enum ladder ladder, int points,
 static bool read_rating_entries(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct rating_entries *list = place;
-    int rows = PQntuples(answer);
-    struct row row = {answer, 0, rows > STORE_PAGE_MAX};
-    for (; !row.bad && row.number < rows; row.number++) {
-        struct rating_entry *entry = &list->entries[list->count++];
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
+        struct rating_entry *entry = &list->entries[list->count];
+        row.bad = false;
         entry->seq = column_int4(&row, 0);
         entry->game = column_uuid(&row, 1);
         entry->opponent = column_uuid(&row, 2);
@@ -196,8 +195,12 @@ static bool read_rating_entries(const PGresult *answer, void *place, char why[WH
         entry->before = column_int4(&row, 5);
         entry->after = column_int4(&row, 6);
         entry->rated_ms = column_time(&row, 7);
+        if (row.bad)
+            leave_out(why, "change %d of a rating", entry->seq);
+        list->count += !row.bad;
+        page_rows_note_number(&list->rows, &row, !row.bad, 0);
     }
-    return good(&row, "a change of a rating", why);
+    return true;
 }
 
 static int before_or_all(int before)
@@ -208,7 +211,9 @@ static int before_or_all(int before)
 void store_ask_rating_entries(struct store *store, const struct uuid *player, enum ladder ladder,
                               int before, int limit, struct rating_entries *entries)
 {
+    assert(limit <= STORE_PAGE_MAX);
     entries->count = 0;
+    entries->rows = (struct page_rows){0};
     ask_begin(store, STATEMENT_list_rating_changes, read_rating_entries, entries);
     parameter_uuid(store, player);
     parameter_text(store, words_ladder[ladder]);
@@ -278,10 +283,9 @@ void store_ask_rated_games(struct store *store, const struct uuid *player,
 static bool read_chip_rows(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct chip_rows *list = place;
-    int rows = PQntuples(answer);
-    struct row row = {answer, 0, rows > STORE_PAGE_MAX};
-    for (; !row.bad && row.number < rows; row.number++) {
-        struct chip_row *read = &list->rows[list->count++];
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
+        struct chip_row *read = &list->entries[list->count];
+        row.bad = false;
         read->seq = column_int4(&row, 0);
         read->entry.kind = (enum chip_kind)column_word(&row, 1, words_chip_kind);
         read->entry.amount = column_int4(&row, 2);
@@ -289,14 +293,20 @@ static bool read_chip_rows(const PGresult *answer, void *place, char why[WHY_SIZ
         read->entry.balance = column_int8(&row, 4);
         read->game = column_uuid_or_nil(&row, 5);
         read->entered_ms = column_time(&row, 6);
+        if (row.bad)
+            leave_out(why, "movement %d of chips", read->seq);
+        list->count += !row.bad;
+        page_rows_note_number(&list->rows, &row, !row.bad, 0);
     }
-    return good(&row, "a movement of chips", why);
+    return true;
 }
 
 void store_ask_chip_rows(struct store *store, const struct uuid *player, int before, int limit,
                          struct chip_rows *rows)
 {
+    assert(limit <= STORE_PAGE_MAX);
     rows->count = 0;
+    rows->rows = (struct page_rows){0};
     ask_begin(store, STATEMENT_list_chip_entries, read_chip_rows, rows);
     parameter_uuid(store, player);
     parameter_int4(store, before_or_all(before));

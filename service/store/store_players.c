@@ -98,11 +98,14 @@ void store_ask_profile(struct store *store, const struct uuid *id, struct profil
 static bool read_profiles(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct profile_list *list = place;
-    list->count = PQntuples(answer);
-    for (int i = 0; i < list->count; i++) {
+    char wrong[WHY_SIZE];
+    for (int i = 0; i < PQntuples(answer); i++) {
         struct row row = {answer, i, false};
-        if (!read_profile_row(&row, &list->profiles[i], why))
-            return false;
+        struct profile *profile = &list->profiles[list->count];
+        if (read_profile_row(&row, profile, wrong))
+            list->count++;
+        else
+            leave_out_id(why, "player", &profile->player.id);
     }
     return true;
 }

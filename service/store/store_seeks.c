@@ -85,7 +85,7 @@ void store_ask_renew_seek(struct store *store, const struct seek *seek, bool *re
 
 /* --- from rows --------------------------------------------------------------------------- */
 
-static bool read_row(struct row *row, struct seek *seek, char why[WHY_SIZE])
+static void read_row(struct row *row, struct seek *seek)
 {
     memset(seek, 0, sizeof *seek);
     seek->id = column_uuid(row, SEEK_ID);
@@ -109,9 +109,6 @@ static bool read_row(struct row *row, struct seek *seek, char why[WHY_SIZE])
             (enum seek_withdrawal)column_word(row, SEEK_WITHDRAWN_REASON, words_withdrawal);
     seek->updated_ms = column_time(row, SEEK_UPDATED_AT);
     seek->alive_until_ms = column_time(row, SEEK_ALIVE_UNTIL);
-    if (row->bad)
-        snprintf(why, WHY_SIZE, "the row of a seek is impossible");
-    return !row->bad;
 }
 
 static bool read_seek(const PGresult *answer, void *place, char why[WHY_SIZE])
@@ -122,7 +119,10 @@ static bool read_seek(const PGresult *answer, void *place, char why[WHY_SIZE])
     if (!found->found)
         return true;
     found->now_ms = column_time(&row, SEEK_COLUMN_COUNT);
-    return read_row(&row, &found->seek, why);
+    read_row(&row, &found->seek);
+    if (row.bad)
+        snprintf(why, WHY_SIZE, "the row of a seek is impossible");
+    return !row.bad;
 }
 
 void store_ask_seek(struct store *store, const struct uuid *id, struct seek_found *seek)
@@ -185,15 +185,20 @@ static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
     struct seek_list *list = place;
     free(list->seeks);
     list->count = 0;
+    list->rows = (struct page_rows){0};
     list->seeks = calloc((size_t)PQntuples(answer) + 1, sizeof *list->seeks);
     if (!list->seeks) {
         snprintf(why, WHY_SIZE, "no memory for %d seeks", PQntuples(answer));
         return false;
     }
-    for (; list->count < PQntuples(answer); list->count++) {
-        struct row row = {answer, list->count, false};
-        if (!read_row(&row, &list->seeks[list->count], why))
-            return false;
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
+        struct seek *seek = &list->seeks[list->count];
+        row.bad = false;
+        read_row(&row, seek);
+        if (row.bad)
+            leave_out_id(why, "seek", &seek->id);
+        list->count += !row.bad;
+        page_rows_note(&list->rows, &row, !row.bad, SEEK_CREATED_AT, SEEK_ID);
     }
     return true;
 }

@@ -5,6 +5,8 @@
 #include "store/connection.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { OID_BYTEA = 17, OID_INT4 = 23, OID_UUID = 2950 };
@@ -240,6 +242,46 @@ void column_int4_array(struct row *row, int column, int32_t *values, int count)
             row->bad = true;
         values[i] = (int32_t)(uint32_t)get_be(element + 4, 4);
     }
+}
+
+/* --- rows of lists ----------------------------------------------------------------------- */
+
+void leave_out(char why[WHY_SIZE], const char *format, ...)
+{
+    size_t used = strlen(why);
+    if (used > 0 && used + 2 < WHY_SIZE)
+        used += (size_t)snprintf(why + used, WHY_SIZE - used, ", ");
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why + used, WHY_SIZE - used, format, arguments);
+    va_end(arguments);
+}
+
+void leave_out_id(char why[WHY_SIZE], const char *what, const struct uuid *id)
+{
+    char text[UUID_TEXT_SIZE];
+    uuid_write(id, text);
+    leave_out(why, "%s %s", what, text);
+}
+
+static void note(struct page_rows *rows, const struct row *row, bool listed, struct page_cursor key)
+{
+    rows->count = row->number + 1;
+    if (row->number == PQntuples(row->answer) - 2)
+        rows->before = key;
+    rows->has_last = listed;
+}
+
+void page_rows_note(struct page_rows *rows, const struct row *row, bool listed, int time, int id)
+{
+    struct row key = {row->answer, row->number, false};
+    note(rows, row, listed, (struct page_cursor){column_time(&key, time), column_uuid(&key, id)});
+}
+
+void page_rows_note_number(struct page_rows *rows, const struct row *row, bool listed, int number)
+{
+    struct row key = {row->answer, row->number, false};
+    note(rows, row, listed, (struct page_cursor){.time_ms = column_int4(&key, number)});
 }
 
 /* --- answers of statements that change rows ---------------------------------------------- */
