@@ -104,9 +104,10 @@ struct result seek_ask_for(struct http_request *request, struct endpoint *endpoi
 void seek_etag(const struct ep_seek *loaded, char etag[HTTP_ETAG_SIZE])
 {
     const struct seek *seek = &loaded->found.seek;
-    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.seek.%d.%" PRIx32 "\"",
+    int rating = seek_is_rated(seek) ? seek->rating : 0;
+    snprintf(etag, HTTP_ETAG_SIZE, "W/\"%d.seek.%d.%" PRIx32 ".%d\"",
              seek_version_at(seek, loaded->found.now_ms), seek_is_mine(loaded),
-             ep_mark_name(0, seek->player_name));
+             ep_mark_name(0, seek->player_name), rating);
 }
 
 void seek_answer(struct http_request *request, const struct ep_seek *loaded)

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { connect } from '../support/client.mjs';
 import { block, expire, seek, untilPaired, withdraw } from '../support/opponents.mjs';
 import { isProblem, nowhere, play, read, untilParked } from '../support/play.mjs';
-import { accounts } from '../support/rated.mjs';
+import { accounts, signUp } from '../support/rated.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
 
 const tests = serviceForTests();
@@ -128,6 +128,18 @@ test('the game is shown to the one who seeks only: it may be unlisted', async ()
   assert.deepEqual([mine.you, mine.game_id, mine.match_id], [true, id, id]);
   const { json: hers } = await eve.get(`/v1/seeks/${first.id}`, { expect: 200 });
   assert.deepEqual([hers.status, hers.you, hers.game_id, hers.match_id], ['paired', false, null, null]);
+});
+
+test('a guest’s that is rated, since the guest has signed in, is another under its ETag', async () => {
+  const guest = await tests.api.guest();
+  const made = await seek(guest, { rated: true, clock: { kind: 'per_move', seconds: 283 } });
+  const path = `/v1/seeks/${made.id}`;
+  const { headers } = await tests.api.get(path, { expect: 200 });
+  await signUp(tests, guest);
+  await tests.database.sql(`UPDATE seeks SET alive_until = now() + interval '9 seconds' WHERE id = '${made.id}'`);
+  await guest.get(path, { expect: 200 });
+  const { json } = await tests.api.get(path, { headers: { 'If-None-Match': headers.etag }, expect: 200 });
+  assert.deepEqual([made.rated, json.rated, json.version], [false, true, made.version]);
 });
 
 test('never with oneself, nor with somebody blocked by either', async () => {
