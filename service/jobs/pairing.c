@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Two players' seeks in one flush, with both counts, the game and its match, both stakes, the
-   meeting, and the transaction. */
-_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 3 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
+   meeting with their names, and the transaction. */
+_Static_assert(2 * SEEKS_OPEN_MAX + 2 + 3 + 2 + 4 + 2 <= STORE_ASK_MAX, "a pairing fits one flush");
 _Static_assert((int)SEEKS_SWEEP_PAGE <= (int)STORE_ASK_MAX, "so does what their players have");
 
 /** What is known of two players when a pairing is decided on. */
@@ -244,8 +244,9 @@ bool pairing_sweep(void *context, struct store *store)
     SEEK_LIST_CLEANUP struct seek_list seeks = {0};
     store_ask_staked_seeks(store, &sweep->after, SEEKS_SWEEP_PAGE, &seeks);
     struct result result = store_flush(store);
-    bool more = !failed(result) && seeks.count == SEEKS_SWEEP_PAGE;
-    sweep->after = more ? seeks.seeks[seeks.count - 1].id : (struct uuid){0};
+    /* The last row is looked at once more: it may be one that was left out of the list. */
+    bool more = !failed(result) && seeks.rows.count == SEEKS_SWEEP_PAGE;
+    sweep->after = more ? seeks.rows.before.id : (struct uuid){0};
     if (!failed(result))
         result = withdraw_short(&sweep->pairing, store, &seeks);
     if (failed(result))

@@ -70,7 +70,7 @@ const lists = {
         await client.put(`/v1/account/blocks/${other.player.id}`, undefined, { expect: 200 });
         return other.player.id;
       }),
-    spoil: ({ player }, ids) => `UPDATE blocks SET blocked_name = repeat('x', 2000) WHERE player_id = '${player.id}' AND blocked_id IN (${ids})`,
+    spoil: (client, ids) => `UPDATE players SET name = repeat('x', 2000) WHERE id IN (${ids})`,
     key: ({ player }) => player.id,
   },
   'personal tokens': {
