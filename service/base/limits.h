@@ -122,6 +122,10 @@ enum {
        or on one device, would make a request that anybody may repeat a long one. */
     RENAMED_GAMES = 200,
 
+    /* How old the games are at most that are looked for once more after it: what was being written
+       meanwhile began as long ago as a request that writes may take. */
+    RENAMED_LATE_MS = 60 * 1000,
+
     /* Games in one answer of an export: a page, so that whoever takes out much holds a worker as
        long as whoever looks at a list, and others come in between. */
     EXPORT_GAMES_MAX = PAGE_SIZE_MAX,

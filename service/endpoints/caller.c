@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "endpoints/endpoint.h"
+#include "store/accounts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,6 +149,15 @@ struct result ep_check_signed_in(const struct ep_caller *caller)
 struct result ep_refuse_anonymous(struct http_request *request)
 {
     return refuse(request, ERROR_TOKEN_MISSING);
+}
+
+void ep_rename_late(struct http_request *request, struct endpoint *endpoint,
+                    const struct player *player, int64_t now_ms)
+{
+    bool done;
+    store_ask_rename_late(endpoint->store, &player->id, player->name, now_ms, &done);
+    struct result result = ep_flush(request, endpoint);
+    (void)result;
 }
 
 struct uuid ep_player(const struct ep_caller *caller)

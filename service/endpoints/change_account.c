@@ -75,8 +75,10 @@ static struct result attempt(struct http_request *request, struct endpoint *endp
     TRY(ep_flush(request, endpoint));
     if (change->done)
         strcpy(change->kept, next);
-    if (change->done && renames)
-        strcpy(player->name, change->name.text);
+    if (!change->done || !renames)
+        return OK;
+    strcpy(player->name, change->name.text);
+    ep_rename_late(request, endpoint, player, change->caller.answer.now_ms);
     return OK;
 }
 

@@ -317,6 +317,13 @@ void ep_write_game(struct json_writer *writer, const struct endpoint *endpoint,
                    const struct game *game, const struct meeting *meeting, int seats,
                    int64_t now_ms);
 
+/**
+ * After a player's name was changed: changes it too where somebody was writing it meanwhile. The
+ * change stands whatever becomes of this, so it never fails; what went wrong is logged.
+ */
+void ep_rename_late(struct http_request *request, struct endpoint *endpoint,
+                    const struct player *player, int64_t now_ms);
+
 /** Schema Player. */
 void ep_write_player(struct json_writer *writer, const struct player *player);
 

@@ -264,6 +264,8 @@ static struct result sign_in(struct http_request *request, struct endpoint *endp
         bool done;
         TRY(look_up(request, endpoint, state));
         TRY(enter(request, endpoint, state, &done));
+        if (done && state->claimed)
+            ep_rename_late(request, endpoint, &state->player.player, state->caller.answer.now_ms);
         if (done)
             return answer(request, state);
     }

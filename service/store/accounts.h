@@ -225,6 +225,17 @@ void store_ask_drop_other_names(struct store *store, const struct uuid *player,
  */
 void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name);
 
+/**
+ * The same once more in a transaction of its own, after that one: for what others were writing
+ * meanwhile under the name they had read, of games those of the last RENAMED_LATE_MS. Whoever
+ * begins something later reads the new one.
+ *
+ * @param now_ms  the database's time
+ * @param done  false: the player has another name by now
+ */
+void store_ask_rename_late(struct store *store, const struct uuid *player, const char *name,
+                           int64_t now_ms, bool *done);
+
 /** Changes a name by compare-and-set. */
 void store_ask_change_name(struct store *store, const struct uuid *player, const char *from,
                            const char *to);

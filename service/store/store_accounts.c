@@ -198,12 +198,15 @@ void store_ask_name_taken(struct store *store, const uint8_t keys[][STORE_HASH_S
     parameter_uuid(store, player);
 }
 
-void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name)
+/** @param since_ms  games that were created earlier are left as they are */
+static void rename_open(struct store *store, const struct uuid *player, const char *name,
+                        int64_t since_ms)
 {
     ask_begin(store, STATEMENT_rename_games, read_nothing, NULL);
     parameter_uuid(store, player);
     parameter_text(store, name);
     parameter_int8(store, RENAMED_GAMES);
+    parameter_time(store, since_ms);
     ask_begin(store, STATEMENT_rename_challenges, read_nothing, NULL);
     parameter_uuid(store, player);
     parameter_text(store, name);
@@ -219,6 +222,20 @@ void store_ask_change_name(struct store *store, const struct uuid *player, const
     parameter_uuid(store, player);
     parameter_text(store, from);
     parameter_text(store, to);
+}
+
+void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name)
+{
+    rename_open(store, player, name, TIME_FIRST);
+}
+
+void store_ask_rename_late(struct store *store, const struct uuid *player, const char *name,
+                           int64_t now_ms, bool *done)
+{
+    store_ask_begin(store);
+    rename_open(store, player, name, now_ms - RENAMED_LATE_MS);
+    store_ask_change_name(store, player, name, name);
+    store_ask_commit(store, done);
 }
 
 void store_ask_change_settings(struct store *store, const struct uuid *player, const char *from,

@@ -75,15 +75,22 @@ static void check_present(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
-/** Within a transaction, at its end. */
-static void check_meeting(struct store *store, const struct uuid *a, const struct uuid *b)
+/** Within a transaction, at its end: checks that two may meet in a game, and names them as they are
+ *  called now in the one that begins with it. */
+static void check_meeting(struct store *store, const struct game_change *change)
 {
+    const struct uuid *a = &change->game.seats[REV_BLACK].player;
+    const struct uuid *b = &change->game.seats[REV_WHITE].player;
     bool ascending = memcmp(a->bytes, b->bytes, sizeof a->bytes) < 0;
     ask_begin(store, STATEMENT_check_unblocked, read_nothing, NULL);
     parameter_uuid(store, a);
     parameter_uuid(store, b);
     check_present(store, ascending ? a : b);
     check_present(store, ascending ? b : a);
+    if (!change->begins && !change->has_follower)
+        return;
+    ask_begin(store, STATEMENT_name_seats, read_nothing, NULL);
+    parameter_uuid(store, change->has_follower ? &change->follower.id : &change->game.id);
 }
 
 void store_ask_change(struct store *store, const struct game_change *change,
@@ -102,8 +109,7 @@ void store_ask_change(struct store *store, const struct game_change *change,
         match_row_write(store, &change->match);
     standing_rows_write(store, change);
     if (terms->meeting)
-        check_meeting(store, &change->game.seats[REV_BLACK].player,
-                      &change->game.seats[REV_WHITE].player);
+        check_meeting(store, change);
 }
 
 int store_change_questions(const struct game_change *change)

@@ -25,4 +25,4 @@ COMMENT ON COLUMN games.white_name IS 'as black_name';
 COMMENT ON COLUMN challenges.maker_name IS 'what the maker is called; of one that has ended, was called then';
 COMMENT ON COLUMN challenges.target_name IS 'what the target is called; of one that has ended, was called then';
 COMMENT ON COLUMN seeks.player_name IS 'what the player is called; of one that has ended, was called then';
-COMMENT ON COLUMN blocks.blocked_name IS 'what that one is called';
+COMMENT ON COLUMN blocks.blocked_name IS 'what that one was called then; shown where there is no such player any more';

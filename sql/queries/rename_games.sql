@@ -1,5 +1,5 @@
 -- name: rename_games
--- parameters: $1 player, $2 name from now on, $3 limit
+-- parameters: $1 player, $2 name from now on, $3 limit, $4 time at or after which they were created
 -- rows: one: how many live games were changed
 -- fan-out: a player's games lie anywhere; each shard finds its live ones by games_black and games_white
 -- Within a transaction. Those that others play come first, then what changed last. Where the AI has the turn the version stays,
@@ -7,11 +7,11 @@
 WITH held AS (
   SELECT id
     FROM ((SELECT id, updated_at, white_player IS NOT NULL AND white_player <> $1 AS meets FROM games
-            WHERE black_player = $1 AND idle_since IS NULL AND black_name <> $2)
+            WHERE black_player = $1 AND idle_since IS NULL AND black_name <> $2 AND created_at >= $4)
           UNION ALL
           (SELECT id, updated_at, black_player IS NOT NULL FROM games
             WHERE white_player = $1 AND idle_since IS NULL AND white_name <> $2
-              AND black_player IS DISTINCT FROM $1)) AS arms
+              AND black_player IS DISTINCT FROM $1 AND created_at >= $4)) AS arms
    ORDER BY meets DESC, updated_at DESC
    LIMIT $3
 ), locked AS (

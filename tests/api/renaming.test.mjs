@@ -173,6 +173,7 @@ test('of more live games than take the name at once, those between people and th
   const first = await newBetween(tests.database, ben, anna);
   const game = await newLocal(anna);
   const ids = Array.from({ length: 200 }, () => randomUUID());
+  await tests.database.sql(`UPDATE games SET created_at = created_at - interval '1 hour' WHERE id = '${game.id}'`);
   await copyGame(tests.database, game, ids, { updated_at: `original.updated_at + n * interval '1 second'` });
   const name = await wish(anna);
   assert.equal((await read(tests.api, first)).players.white.name, name);
@@ -211,4 +212,90 @@ test('a service that is killed in between, and its connection with it, leaves al
   await again.stop();
   await google.stop();
   await database.drop();
+});
+
+/* --- what is written while the name changes ------------------------------------------------------------------------- */
+
+/** Another name is being given to a player, and not yet committed; a function that commits it. */
+const beingRenamed = (database, { player }, name) => database.hold(`UPDATE players SET name = '${name}' WHERE id = '${player.id}'`);
+
+/** What is begun while a player is being renamed, once by that one and once by another, and what everybody is called in it. */
+const begun = {
+  'a challenge of the player': {
+    begin: async (anna, ben) => challenge(anna, { to: ben.player.id }),
+    called: async (anna, ben, { id }) => (await show(ben, `/v1/challenges/${id}`)).maker.name,
+  },
+  'a challenge to the player': {
+    begin: async (anna, ben) => challenge(ben, { to: anna.player.id }),
+    called: async (anna, ben, { id }) => (await show(ben, `/v1/challenges/${id}`)).to.name,
+  },
+  'a seek': {
+    begin: async (anna) => seek(anna, { wins_needed: 5 }),
+    called: async (anna, ben, { id }) => (await show(anna, `/v1/seeks/${id}`)).player.name,
+  },
+  'a game with somebody whose challenge is accepted': {
+    prepare: (anna, ben) => challenge(ben, { to: anna.player.id, color: 'white' }),
+    begin: async (anna, ben, made) => (await accept(anna, made, { expect: 201 })).json,
+    called: async (anna, ben, { id }) => (await read(ben, { id })).players.black.name,
+  },
+  'a rematch': {
+    prepare: async (anna, ben) => {
+      const over = await resign(ben, await newBetween(tests.database, ben, anna));
+      await anna.put(`/v1/games/${over.id}/rematch`, undefined, { expect: 200 });
+      return over;
+    },
+    begin: async (anna, ben, over) => (await ben.put(`/v1/games/${over.id}/rematch`, undefined, { expect: 201 })).json,
+    called: async (anna, ben, { id }) => (await read(ben, { id })).players.black.name,
+  },
+};
+
+for (const [what, { prepare = () => {}, begin, called }] of Object.entries(begun)) {
+  test(`${what}, begun while the player gets another name, has that name`, async () => {
+    const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+    const made = await prepare(anna, ben);
+    const name = fresh();
+    const commit = await beingRenamed(tests.database, anna, name);
+    const asked = begin(anna, ben, made);
+    await untilWaiting(tests.database, 1);
+    await commit();
+    assert.equal(await called(anna, ben, await asked), name);
+  });
+}
+
+test('what was written before the name changed, and committed after it was looked for, takes the name', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.api.guest()];
+  const made = await challenge(anna, { to: ben.player.id });
+  const wanted = await seek(anna, { wins_needed: 3 });
+  const game = await newBetween(tests.database, anna, ben);
+  /* Nobody sees them, as if they had not been committed; then they come, and their players are held until they do. */
+  await tests.database.sql(
+    `UPDATE challenges SET expires_at = now() - interval '1 second' WHERE id = '${made.id}';
+     UPDATE seeks SET alive_until = now() - interval '1 second' WHERE id = '${wanted.id}';
+     UPDATE games SET black_player = '${ben.player.id}', white_player = '${ben.player.id}' WHERE id = '${game.id}'`,
+  );
+  const commit = await tests.database.hold(
+    `UPDATE challenges SET expires_at = now() + interval '1 hour' WHERE id = '${made.id}';
+     UPDATE seeks SET alive_until = now() + interval '1 hour' WHERE id = '${wanted.id}';
+     UPDATE games SET black_player = '${anna.player.id}' WHERE id = '${game.id}';
+     SELECT FROM players WHERE id = '${anna.player.id}' FOR SHARE`,
+  );
+  const renamed = wish(anna);
+  await untilWaiting(tests.database, 1);
+  await commit();
+  const name = await renamed;
+  const shown = [
+    (await show(ben, `/v1/challenges/${made.id}`)).maker.name,
+    (await show(anna, `/v1/seeks/${wanted.id}`)).player.name,
+    (await read(ben, game)).players.black.name,
+  ];
+  assert.deepEqual(shown, [name, name, name]);
+});
+
+test('whom somebody has blocked is called what that one is called now', async () => {
+  const [anna, ben] = [await tests.signIn(), await tests.signIn()];
+  await ben.put(`/v1/account/blocks/${anna.player.id}`, undefined, { expect: 200 });
+  const name = await wish(anna);
+  const { items } = await show(ben, '/v1/account/blocks');
+  const one = await show(ben, `/v1/account/blocks/${anna.player.id}`);
+  assert.deepEqual([...items, one].map(({ player }) => player.name), [name, name]);
 });
