@@ -136,6 +136,10 @@ enum {
        crash nobody waits longer. */
     AI_LEASE_MS = 5 * 1000,
 
+    /* One that must wait for a rated game to go on is looked at again after so long. */
+    AI_WAIT_MS_MIN = 2 * 1000,
+    AI_WAIT_MS_MAX = 5 * 60 * 1000,
+
     /* A turn in a game whose row is impossible is set aside for so long: a century, until somebody
        mends the row. */
     IMPOSSIBLE_GAME_DAYS = 36500,

@@ -142,8 +142,8 @@ struct game {
     int64_t awaited_until_ms;  /* the first turn of that seat does not end before; 0: nobody is
                                   awaited */
     int64_t ai_lease_until_ms; /* 0: nobody has claimed the AI's turn */
-    int ai_attempt;            /* how often the current AI turn was claimed */
-    int hints;                 /* that the human was given; never fewer */
+    int ai_attempt; /* how often the current AI turn was claimed since it could be played */
+    int hints;      /* that the human was given; never fewer */
     char metadata[GAME_METADATA_SIZE];          /* "{}" at least */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */
 };

@@ -39,23 +39,21 @@ static void think(struct flight *flight, struct rev_search_context *context)
 }
 
 /** Asks for what decides whether the move may be shown to whom the AI plays. */
-static void ask_rated_games(const struct turn *turn, struct store *store, struct rated_games *rated)
+static void ask_rated_games(const struct game *game, struct store *store, struct rated_games *rated)
 {
-    struct uuid player = fair_play_player(&turn->game);
+    struct uuid player = fair_play_player(game);
     rated->count = 0;
-    if (fair_play_concerns(&turn->game))
+    if (fair_play_concerns(game))
         store_ask_rated_games(store, &player, rated);
 }
 
-/** Plays what was thought of; where it would tell what to play in a rated game, a simple move. */
-static struct result play(const struct turn *turn, const struct rated_games *rated,
-                          const struct game_found *found, struct game *next)
+/** Leaves a turn until the rated game has gone on. Always a failure: nothing was played. */
+static struct result postpone(struct store *store, const struct game *game)
 {
-    const struct rev_game *rules = &found->game.rules;
-    if (!fair_play_forbids(rated, &rules->now))
-        return game_play_ai(&found->game, turn->square, turn->by, found->now_ms, next);
-    int square = rev_level_fallback(rules).square;
-    return game_play_ai(&found->game, square, BY_AUTO, found->now_ms, next);
+    bool postponed;
+    store_ask_postpone_ai(store, game, AI_WAIT_MS_MIN, AI_WAIT_MS_MAX, &postponed);
+    TRY(store_flush(store));
+    return fail(ERROR_OWN_RATED_GAME);
 }
 
 /** Writes the move down, in one attempt. False in `saved`: somebody was faster. */
@@ -67,11 +65,13 @@ static struct result try_save(const struct turn *turn, struct store *store,
     struct game next;
     *saved = false;
     store_ask_game(store, &turn->game.id, &found);
-    ask_rated_games(turn, store, &rated);
+    ask_rated_games(&turn->game, store, &rated);
     TRY(store_flush(store));
     if (!found.found || found.game.version != turn->game.version)
         return fail(ERROR_OUT_OF_STEP);
-    TRY(play(turn, &rated, &found, &next));
+    if (fair_play_forbids(&rated, &found.game.rules.now))
+        return postpone(store, &found.game);
+    TRY(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next));
     game_complete(&found.game, &next, found.now_ms, change);
     turns_lease(change, found.now_ms);
     TRY(standings_settle(store, change, found.now_ms));
@@ -81,7 +81,7 @@ static struct result try_save(const struct turn *turn, struct store *store,
 }
 
 /** Writes the move down; again where only its player's chips have moved meanwhile. False: the game
- *  has moved on, or cannot be reached; nothing was written. */
+ *  has moved on, must wait, or cannot be reached; nothing was written. */
 static bool save(const struct turn *turn, struct store *store, struct game_change *change)
 {
     bool saved = false;
@@ -183,6 +183,19 @@ static void play_fallback(struct turns *turns, struct store *store, const struct
     free(turn);
 }
 
+/** Whether a turn must wait for a rated game, so that nothing need be thought of; postponed then.
+ */
+static bool waits(struct store *store, const struct game *game)
+{
+    struct rated_games rated;
+    if (!fair_play_concerns(game))
+        return false;
+    ask_rated_games(game, store, &rated);
+    if (failed(store_flush(store)))
+        return true;
+    return fair_play_forbids(&rated, &game->rules.now) && failed(postpone(store, game));
+}
+
 /**
  * Claims a turn whose claim ran out: again where it is on its way here, which is no failure however
  * long it takes; else as the next attempt, and sees that it is carried out.
@@ -191,6 +204,8 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
 {
     bool is_ours = flights_has(turns->flights, &game->id, game->version), claimed = false;
     int attempt = game->ai_attempt + (is_ours ? 0 : 1);
+    if (!is_ours && waits(store, game))
+        return;
     store_ask_claim_ai(store, game, attempt, AI_LEASE_MS, &claimed);
     if (failed(store_flush(store)) || !claimed || is_ours)
         return;

@@ -5,9 +5,9 @@
  * dropped, so it does no harm when two replicas think about the same turn. A turn that nobody
  * carries out (the service was killed, the database was away) is claimed by the sweeper once its
  * lease is over; after AI_ATTEMPTS_MAX claims a simple move is played instead, so that a game never
- * hangs. So it is where the move would tell whom the AI plays what to play in a rated game
- * (fair_play.h): requests that lead there are refused, but time, a pass or another move of the
- * rated game may bring it about.
+ * hangs. A move that would tell whom the AI plays what to play in a rated game (fair_play.h) waits
+ * until that game has gone on or ended: requests that lead there are refused, but time, a pass or
+ * another move of the rated game may bring it about.
  */
 #ifndef REVERSID_JOBS_TURNS_H
 #define REVERSID_JOBS_TURNS_H

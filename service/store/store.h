@@ -280,6 +280,17 @@ void store_ask_match(struct store *store, const struct uuid *id, struct match_fo
 void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
                         bool *claimed);
 
+/**
+ * Leaves the AI's turn of a game to be taken up later: after a quarter of the time that it has
+ * lasted, so that one which lasts long is seldom looked at. Its claims count anew from then on.
+ *
+ * @param least_ms   it is due again no sooner
+ * @param most_ms    and no later
+ * @param postponed  false: the version or the claim is another by now
+ */
+void store_ask_postpone_ai(struct store *store, const struct game *game, int64_t least_ms,
+                           int64_t most_ms, bool *postponed);
+
 /** A stored row that no game can have. */
 struct impossible_game {
     struct uuid id;

@@ -145,6 +145,17 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
     parameter_int8(store, lease_ms);
 }
 
+void store_ask_postpone_ai(struct store *store, const struct game *game, int64_t least_ms,
+                           int64_t most_ms, bool *postponed)
+{
+    ask_begin(store, STATEMENT_postpone_ai_turn, read_changed, postponed);
+    parameter_uuid(store, &game->id);
+    parameter_int4(store, game->version);
+    parameter_int4(store, game->ai_attempt);
+    parameter_int8(store, least_ms);
+    parameter_int8(store, most_ms);
+}
+
 void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, int64_t lease_ms,
                                  bool *set_aside)
 {

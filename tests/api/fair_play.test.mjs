@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { copyGame, letPass } from '../support/people.mjs';
-import { isProblem, move, newAgainst, newLocal, playAll, read, waitFor } from '../support/play.mjs';
+import { isProblem, move, newAgainst, newLocal, playAll, read, until, waitFor } from '../support/play.mjs';
 import { accounts, clock, newRated, resign } from '../support/rated.mjs';
 import { Replay, indexOf, replay, squareAt, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -237,7 +237,7 @@ test('nobody is kept from games against the AI by a rated game in its opening', 
   }
 });
 
-test('a turn of the AI that something else brings about there is a simple move', async () => {
+test('a turn of the AI that something else brings about there waits for the rated game, and then is played as ever', async () => {
   const [ann, ben] = await accounts(tests, 2);
   const { position, color } = refused['where it stands'];
   const match = await from(ann, position, color, { wins_needed: 3, clock: { kind: 'per_move', seconds: 30 } });
@@ -248,12 +248,19 @@ test('a turn of the AI that something else brings about there is a simple move',
   await bring(tests.database, there, first(plies));
   await bring(tests.database, elsewhere, first(plies + 4));
   const moved = async (which, ply) => (await waitFor(ann, which, (now) => now.ply > ply)).last_move.by;
-  assert.equal(await moved(there, plies), 'auto');
+  const waits = async ({ id }, ply) => {
+    const left = `SELECT count(*) FROM games WHERE id = '${id}' AND ai_attempt = 0 AND ai_lease_until > now()`;
+    await until('its turn is postponed', async () => (await tests.database.sql(left)) === '1');
+    assert.equal((await read(ann, { id })).ply, ply);
+  };
+  await waits(there, plies);
   assert.equal(await moved(elsewhere, plies + 4), 'ai');
   await letPass(tests.database, match, 120_000);
-  const { match: after } = await read(ann, match);
-  assert.equal(await moved({ id: after.next_game_id }, 0), 'auto');
+  const next = { id: (await read(ann, match)).match.next_game_id };
+  await waits(next, 0);
   await resign(ben, game);
+  assert.equal(await moved(there, plies), 'ai');
+  assert.equal(await moved(next, 0), 'ai');
 });
 
 /** The moves of a review that have no scores: their plies. */

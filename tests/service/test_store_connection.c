@@ -139,6 +139,9 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
     case 14:
         store_ask_set_aside_ai_turn(store, &game.id, 1, &flag);
         return true;
+    case 15:
+        store_ask_postpone_ai(store, &game, 1, 1, &flag);
+        return true;
     default:
         return false;
     }

@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 struct replica {
@@ -434,6 +435,139 @@ START_TEST(a_whole_game_is_played_to_its_end)
 }
 END_TEST
 
+/* --- turns that wait for a rated game -------------------------------------------------------- */
+
+/** A game that is past its opening, with the AI to move. Stored. */
+static struct game ai_to_move_late(struct random *random, struct store *store, int64_t lease_ms)
+{
+    struct game game = new_game(random, REV_LEVEL_EASY, NULL, REV_BLACK);
+    while (game.rules.ply < 13 || !game_is_ai_turn(&game))
+        game = after_move(&game, random_square(random, game.rules.legal), lease_ms);
+    fixture_insert(store, &game);
+    return game;
+}
+
+/** Whom the AI plays has a rated game that stands where the game does. */
+static void begin_rated(struct random *random, struct store *store, const struct game *game)
+{
+    struct game rated;
+    struct game_setup setup = {.id = fixture_id(random),
+                               .creator = game->creator,
+                               .creator_name = "Ada",
+                               .against = OPPONENT_PLAYER,
+                               .opponent = fixture_id(random),
+                               .opponent_name = "Ben",
+                               .clock = {CLOCK_PER_MOVE, 600, TIMEOUT_FORFEIT},
+                               .rated = true,
+                               .metadata = "{}"};
+    ck_assert(!failed(game_create(&setup, fixture_now(), &rated)));
+    rated.prize.rating[REV_BLACK] = rated.prize.rating[REV_WHITE] = 1200000;
+    for (int ply = 0; ply < game->rules.ply; ply++)
+        rated = after_move(&rated, game->rules.plies[ply].square, ALIVE_MS);
+    fixture_insert(store, &rated);
+}
+
+static void end_rated(void)
+{
+    database_run(database_url(DATABASE_OWNER), "DELETE FROM games WHERE rated");
+}
+
+/** Nothing was played, and no claim is left. */
+static void check_waits(struct store *store, const struct game *game)
+{
+    struct game now = fixture_load(store, &game->id);
+    while (now.ai_attempt != 0) {
+        sched_yield();
+        now = fixture_load(store, &game->id);
+    }
+    ck_assert_int_eq(now.version, game->version);
+    ck_assert_int_eq(now.rules.ply, game->rules.ply);
+    ck_assert_int_gt(now.ai_lease_until_ms, fixture_now());
+}
+
+START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_however_often)
+{
+    struct random random = random_for("a_move_that_a_rated_game_forbids_by_the_time_it_is_found");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game game = ai_to_move_late(&random, store, OVER_MS);
+    for (int round = 0; round <= AI_ATTEMPTS_MAX; round++) {
+        struct gate gate;
+        end_leases();
+        close_gate(&gate, &replica);
+        turns_sweep(replica.turns, store);
+        ck_assert_int_gt(fixture_load(store, &game.id).ai_attempt, 0);
+        begin_rated(&random, store, &game);
+        open_gate(&gate);
+        check_waits(store, &game);
+        end_rated();
+    }
+    end_leases();
+    turns_sweep(replica.turns, store);
+    struct game answered = wait_beyond(store, &game);
+    check_answered(&game, &answered, best_of(&game), BY_AI);
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_many_claims)
+{
+    struct random random = random_for("a_turn_that_must_wait_is_not_thought_about");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct ai_figures figures;
+    struct game game = ai_to_move_late(&random, store, OVER_MS);
+    begin_rated(&random, store, &game);
+    for (int claims = 0; claims <= AI_ATTEMPTS_MAX; claims++) {
+        char change[100];
+        snprintf(change, sizeof change, "UPDATE games SET ai_attempt = %d WHERE NOT rated", claims);
+        database_run(database_url(DATABASE_OWNER), change);
+        end_leases();
+        turns_sweep(replica.turns, store);
+        check_waits(store, &game);
+    }
+    ai_figures(replica.ai, &figures);
+    ck_assert_uint_eq(figures.queued + figures.finished, 0);
+    end_rated();
+    end_leases();
+    turns_sweep(replica.turns, store);
+    struct game answered = wait_beyond(store, &game);
+    check_answered(&game, &answered, best_of(&game), BY_AI);
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(a_turn_that_has_waited_long_is_looked_at_seldom)
+{
+    static const struct {
+        int64_t age_ms, wait_ms;
+    } cases[] = {{0, AI_WAIT_MS_MIN}, {100000, 25000}, {86400000, AI_WAIT_MS_MAX}};
+    struct random random = random_for("a_turn_that_has_waited_long_is_looked_at_seldom");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game game = ai_to_move_late(&random, store, OVER_MS);
+    begin_rated(&random, store, &game);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char change[160];
+        int64_t begun_ms = fixture_now();
+        snprintf(change, sizeof change,
+                 "UPDATE games SET turn_started_at = now() - %lld * interval '1 millisecond'",
+                 (long long)cases[i].age_ms);
+        database_run(database_url(DATABASE_OWNER), change);
+        end_leases();
+        turns_sweep(replica.turns, store);
+        int64_t took_ms = fixture_now() - begun_ms;
+        int64_t until_ms = fixture_load(store, &game.id).ai_lease_until_ms;
+        ck_assert_int_ge(until_ms, begun_ms + cases[i].wait_ms - 1);
+        ck_assert_int_le(until_ms, begun_ms + cases[i].wait_ms + 2 * took_ms + 1);
+    }
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
 /* --- turns left behind ----------------------------------------------------------------------- */
 
 START_TEST(a_turn_whose_claim_ran_out_is_taken_over)
@@ -678,6 +812,11 @@ int main(void)
     tcase_add_test(tcase, a_cancelled_turn_is_not_played);
     tcase_add_test(tcase, the_ai_moves_on_by_itself_while_the_human_has_to_pass);
     tcase_add_test(tcase, a_whole_game_is_played_to_its_end);
+    tcase_add_test(tcase,
+                   a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_however_often);
+    tcase_add_test(tcase,
+                   a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_many_claims);
+    tcase_add_test(tcase, a_turn_that_has_waited_long_is_looked_at_seldom);
     tcase_add_test(tcase, a_turn_whose_claim_ran_out_is_taken_over);
     tcase_add_test(tcase, turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others);
     tcase_add_test(tcase, only_turns_whose_claim_ran_out_are_taken_over);
