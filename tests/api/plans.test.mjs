@@ -127,3 +127,39 @@ for (const [name, types] of Object.entries(ladders)) {
     }
   });
 }
+
+const pages = {
+  list_ladder_from_rank: `'live', 1, 101`,
+  list_ladder_after: `'live', 9000000, 'infinity', '${'f'.repeat(32)}', 101`,
+  list_ladder_around: `'live', md5('10')::uuid, 50`,
+};
+
+test('a page of a ladder reads one change of each player, however many games were played lately', async () => {
+  const players = 20;
+  const changes = (from, to) => `
+    INSERT INTO rating_changes
+    SELECT md5(player::text)::uuid, 'live', seq, gen_random_uuid(), gen_random_uuid(), 'won', 1000000, 1000000, now() - interval '1 day' + seq * interval '1 second'
+      FROM generate_series(1, ${players}) AS player, generate_series(${from}, ${to}) AS seq;`;
+  const names = Object.keys(pages);
+  const each = (sql) => names.map(sql).join('');
+  const rows = await tests.database.sql(`
+    BEGIN;
+    SET LOCAL plan_cache_mode = force_generic_plan;
+    SET LOCAL enable_seqscan = off; -- the tables are small here, which would do without indexes
+    SET LOCAL enable_bitmapscan = off;
+    INSERT INTO ratings SELECT md5(n::text)::uuid, 'live', 1000000 + n, 1000, 1000, 0, 0, now(), true, 1000 FROM generate_series(1, ${players}) AS n;
+    INSERT INTO ladder_points SELECT 'live', (rating + 500) / 1000, count(*) FROM ratings WHERE ranked AND ladder = 'live' GROUP BY 2;
+    ${changes(1, 1)}
+    ANALYZE ratings, rating_changes;
+    ${each((name) => `PREPARE ${name} (${ladders[name]}) AS ${statementText(name)}; EXECUTE ${name} (${pages[name]});`)}
+    ${changes(2, 300)}
+    ${each((name) => `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE ${name} (${pages[name]});`)}
+    ROLLBACK`);
+  const plans = rows.match(/^\[\n[^]*?^\]$/gm).map((text) => JSON.parse(text)[0].Plan);
+  assert.equal(plans.length, names.length);
+  plans.forEach((plan, index) => {
+    assert.equal(plan['Actual Rows'], players, names[index]);
+    const scans = stepsOf(plan).filter((step) => step['Relation Name'] === 'rating_changes');
+    assert.deepEqual(scans.map((step) => step['Actual Rows'] * step['Actual Loops']), [players], names[index]);
+  });
+});
