@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageForTests, untilGame, violations } from '../support/browser.mjs';
 import { loadPlayers } from '../support/ladder.mjs';
+import { until } from '../support/play.mjs';
 
 const tests = pageForTests({ google: true, ready: ({ database }) => loadPlayers(database, 200) });
 const script = 'https://accounts.google.com/gsi/client';
@@ -45,7 +46,7 @@ test('a guest signs in, keeps the game, takes a name and signs out', async () =>
   const { player, refresh_token: refresh } = await session(page);
   assert.equal(player.id, guest.id);
   assert.ok(refresh);
-  await page.getByLabel('Name').fill('Anna <b>');
+  await page.getByLabel('Name', { exact: true }).fill('Anna <b>');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await page.goto(game);
@@ -151,6 +152,28 @@ test('a guest whom the service does not know any more is nobody, and told nothin
   await page.getByText('You are nobody here yet').waitFor();
   assert.equal(await page.getByText('not signed in here any more').count(), 0);
   await page.context().close();
+});
+
+test('a new player’s settings are those of the browser, and go along to the next one', async () => {
+  const first = await open('olga');
+  await first.goto('/#/me');
+  await first.getByLabel('blue', { exact: true }).check();
+  await first.locator('header select').selectOption('de');
+  await first.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await first.getByRole('button', { name: 'Google' }).click();
+  await first.getByRole('button', { name: 'Abmelden', exact: true }).waitFor();
+  const { access_token: token } = await session(first);
+  await until('the account has them', async () => {
+    const { settings } = (await tests.api.as(token).get('/v1/account', { expect: 200 })).json;
+    return settings.theme === 'blue' && settings.language === 'de';
+  });
+  const second = await open('olga');
+  await second.goto('/#/me');
+  await second.getByLabel('wood', { exact: true }).check();
+  await second.getByRole('button', { name: 'Google' }).click();
+  await second.getByRole('button', { name: 'Abmelden', exact: true }).waitFor();
+  assert.ok(await second.getByLabel('blau', { exact: true }).isChecked());
+  await Promise.all([first, second].map((page) => page.context().close()));
 });
 
 /** A page on which a guest has begun a game; its address. */

@@ -167,6 +167,11 @@ export async function commandQuietly(...all) {
   }
 }
 
+/** Keeps settings with the player, where this browser is somebody. */
+export async function keepSettings(settings) {
+  if (kept.session()) await commandQuietly('PATCH', '/v1/account', { settings });
+}
+
 /** Something that nobody guesses. (Pages without TLS have no crypto.randomUUID.) */
 export function randomName() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

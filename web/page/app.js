@@ -1,4 +1,5 @@
 /** The frame of the page, and what its address stands for: `#/`, `#/games/<id>`, … */
+import { keepSettings } from './api.js';
 import { button, h } from './dom.js';
 import { language, languages, load, t } from './i18n.js';
 import * as kept from './kept.js';
@@ -41,6 +42,7 @@ function languageMenu() {
   );
   const choose = async (event) => {
     kept.changeSettings({ language: event.target.value });
+    keepSettings({ language: event.target.value });
     await begin();
     document.querySelector('header select').focus();
   };

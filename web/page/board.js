@@ -4,6 +4,7 @@
  */
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
+import * as kept from './kept.js';
 
 const columns = [...'abcdefgh'];
 const rows = [...'12345678'];
@@ -73,7 +74,8 @@ export function createBoard({ onPlay = () => {} } = {}) {
       h('div', { role: 'row', class: 'cells-row' }, columns.map((column) => cells.get(column + row))),
     ),
   );
-  const element = h('div', { class: 'board', dir: 'ltr' }, picture, grid);
+  const { theme, legal_moves: marked, coordinates } = kept.view();
+  const element = h('div', { class: `board ${theme}`, dir: 'ltr', 'data-plain': !coordinates, 'data-unmarked': !marked }, picture, grid);
   let view = { board: '-'.repeat(64), legal: [] };
   let current = 'd3';
 

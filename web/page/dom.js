@@ -27,6 +27,11 @@ export function foreign(text) {
   return h('bdi', {}, text);
 }
 
+/** A radio button or check box that looks like a button. */
+export function choice(attributes, label) {
+  return h('label', {}, h('input', attributes), h('span', {}, label));
+}
+
 export function button(label, onclick, attributes) {
   return h('button', { type: 'button', onclick, ...attributes }, label);
 }

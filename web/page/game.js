@@ -6,6 +6,7 @@ import { confirm } from './dialog.js';
 import { button, foreign, h } from './dom.js';
 import { number, t } from './i18n.js';
 import * as kept from './kept.js';
+import { knock } from './sound.js';
 import { follow, watch } from './stream.js';
 import { isMine, moveSentence, mySeat, nameOf, other, passSentence, refusalSentence, resultSentences, turnSentence } from './words.js';
 
@@ -130,6 +131,7 @@ class GameView {
     if (before?.ply !== game.ply || before?.branch !== game.branch) this.hint = undefined;
     this.tell(before, moved);
     this.render(moved);
+    if (moved) knock();
     this.remember();
     if (game.status === 'live') this.sawLive = true;
     else this.afterTheEnd();

@@ -1,25 +1,15 @@
 /** My invitation: the link to send, as text and as a code to point a phone at; the game begins when somebody accepts. */
 import * as api from './api.js';
+import { copyable } from './copy.js';
 import { button, foreign, h } from './dom.js';
 import { t } from './i18n.js';
 import { drawCode } from './qr.js';
 import { watch } from './stream.js';
 import { describe } from './terms.js';
 
-async function copy(link, told) {
-  try {
-    await navigator.clipboard.writeText(link);
-    told.textContent = t('invitation.copied');
-  } catch {
-    told.textContent = t('invitation.not_copied');
-  }
-}
-
-function ways(link, told) {
-  const list = [button(t('invitation.copy'), () => copy(link, told), { class: 'primary' })];
-  // Whoever closes the list of apps again has changed their mind: there is nothing to say.
-  if (navigator.share) list.push(button(t('invitation.share'), () => navigator.share({ url: link }).catch(() => {})));
-  return list;
+/** Whoever closes the list of apps again has changed their mind: there is nothing to say. */
+function shareButton(link) {
+  return navigator.share && button(t('invitation.share'), () => navigator.share({ url: link }).catch(() => {}));
 }
 
 function draw(main, challenge, cancel) {
@@ -38,8 +28,7 @@ function drawTo(main, challenge, cancel) {
 
 function drawOpen(main, challenge, cancel) {
   const link = new URL(challenge.links.page, location.origin).href;
-  const told = h('span', { role: 'status' });
-  const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('invitation.link'), dir: 'ltr', onfocus: () => field.select() });
+  const { field, button: copy, told } = copyable(link, t('invitation.link'), t('invitation.copy'));
   main.replaceChildren(
     h('h1', {}, t('invitation.title')),
     h(
@@ -47,7 +36,7 @@ function drawOpen(main, challenge, cancel) {
       { class: 'card' },
       h('p', {}, t('invitation.send')),
       field,
-      h('div', { class: 'actions' }, ways(link, told), button(t('invitation.cancel'), cancel), told),
+      h('div', { class: 'actions' }, copy, shareButton(link), button(t('invitation.cancel'), cancel), told),
       drawCode(link, t('invitation.qr')),
       h('p', { role: 'status' }, t('invitation.waiting')),
     ),

@@ -30,9 +30,13 @@ function remove(key) {
   }
 }
 
-/** { language, setup }: what was chosen last. */
+/** { language, setup, view }: what was chosen last. */
 export const settings = () => read('settings', {});
 export const changeSettings = (change) => write('settings', { ...settings(), ...change });
+
+/** How boards are shown; what was not chosen is as with the service. */
+export const view = () => ({ theme: 'green', legal_moves: true, coordinates: true, sound: true, ...settings().view });
+export const changeView = (change) => changeSettings({ view: { ...settings().view, ...change } });
 
 /** { access_token, refresh_token?, expires_at, player }: undefined before there is a need for one. */
 export const session = () => read('session');

@@ -1,21 +1,23 @@
 /** Who I am here: a guest who may sign in, or a player with a name, ratings and a way out. */
+import { accountCard, nameCard } from './account.js';
 import * as api from './api.js';
-import { confirm } from './dialog.js';
-import { button, foreign, h } from './dom.js';
+import { blocksCard } from './blocks.js';
+import { foreign, h } from './dom.js';
 import { showButton } from './google.js';
 import { t } from './i18n.js';
 import * as kept from './kept.js';
+import { bringSettings, settingsCard } from './settings.js';
 import { standing } from './standing.js';
-import { refusalSentence } from './words.js';
+import { tokensCard } from './tokens.js';
 
 /** Asks to sign in; as nobody where a guest turns out to be nobody any more, for then that is what was refused. */
 async function exchange(body, anonymous) {
   const answer = () => api.ask('POST', '/v1/auth/google', { body, anonymous, proves: true });
   const guest = !anonymous && kept.session();
   const response = await answer();
-  if (response.status !== 401 || !guest) return api.read(response);
+  if (response.status !== 401 || !guest) return response;
   await api.ask('GET', '/v1/account');
-  return api.read(kept.session() ? response : await answer());
+  return kept.session() ? response : answer();
 }
 
 /**
@@ -25,7 +27,9 @@ async function exchange(body, anonymous) {
 async function signIn(signed, takesAlong) {
   try {
     const body = takesAlong ? { ...signed, merge: true } : signed;
-    kept.setSession(await exchange(body, !takesAlong));
+    const response = await exchange(body, !takesAlong);
+    kept.setSession(await api.read(response));
+    await bringSettings(response.status === 201);
     return true;
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
@@ -52,38 +56,6 @@ async function offerGoogle(card, account, again) {
   await showButton(place, clientId, onSigned).catch(() => (told.textContent = t('me.failed')));
 }
 
-function nameForm(account, told) {
-  const field = h('input', { type: 'text', value: account.name, maxlength: 1152, autocomplete: 'nickname', 'aria-label': t('me.name') });
-  const save = async (event) => {
-    event.preventDefault();
-    try {
-      const { name } = await api.command('PATCH', '/v1/account', { name: field.value });
-      field.value = name;
-      told.textContent = t('me.saved');
-    } catch (error) {
-      if (!(error instanceof api.Refused)) throw error;
-      told.textContent = error.status === 400 ? t('me.name_refused') : refusalSentence(error);
-    }
-  };
-  return h('form', { class: 'line', onsubmit: save }, field, h('button', {}, t('me.save')));
-}
-
-function accountCard(account, again) {
-  const told = h('p', { role: 'status' });
-  const signOut = async () => {
-    await api.commandQuietly('DELETE', '/v1/auth/session');
-    kept.dropSession();
-    again();
-  };
-  const leave = async () => {
-    if (!(await confirm(t('me.delete_question')))) return;
-    if (await api.commandQuietly('DELETE', '/v1/account')) kept.forgetMe();
-    again();
-  };
-  const ways = h('div', { class: 'actions' }, button(t('me.sign_out'), signOut), button(t('me.delete'), leave));
-  return h('div', { class: 'card' }, h('h2', {}, t('me.name')), nameForm(account, told), told, ways);
-}
-
 function guestCard(account, again) {
   const who = account ? [t('me.guest'), ' ', foreign(account.name)] : t('me.nobody');
   const card = h('div', { class: 'card' }, h('p', {}, who));
@@ -91,19 +63,28 @@ function guestCard(account, again) {
   return card;
 }
 
+/** What a player with an account has besides: chips, and a standing on each ladder. */
+async function holdings(account) {
+  const [{ balance }, sections] = await Promise.all([api.get('/v1/chips'), standing(account)]);
+  return [h('p', {}, t('me.chips', { n: balance })), ...sections];
+}
+
+/** The cards below the first one, for nobody, a guest and a player. */
+async function cards(account, again) {
+  const isPlayer = account?.kind === 'account';
+  const [own, blocks, tokens] = await Promise.all([isPlayer ? holdings(account) : [], account && blocksCard(), isPlayer && tokensCard()]);
+  return [...own, settingsCard(), blocks, tokens, account && accountCard(account, again)].filter(Boolean);
+}
+
 async function load(main, isOpen) {
   const again = () => isOpen() && load(main, isOpen);
   try {
     const account = kept.session() && (await api.get('/v1/account'));
     if (!isOpen()) return;
-    const title = h('h1', {}, t('frame.me'));
-    if (account?.kind !== 'account') {
-      main.replaceChildren(title, guestCard(account, again));
-      return;
-    }
-    main.replaceChildren(title, accountCard(account, again));
-    const [{ balance }, sections] = await Promise.all([api.get('/v1/chips'), standing(account)]);
-    if (isOpen()) main.append(h('p', {}, t('me.chips', { n: balance })), ...sections);
+    const first = account?.kind === 'account' ? nameCard(account, again) : guestCard(account, again);
+    main.replaceChildren(h('h1', {}, t('frame.me')), first);
+    const others = await cards(account, again);
+    if (isOpen()) main.append(...others);
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
     if (error.status === 401) again(); // I am nobody here any more

@@ -1,7 +1,7 @@
 /** The first page: what to play, and one button that begins it. */
 import * as api from './api.js';
 import { confirm } from './dialog.js';
-import { button, h } from './dom.js';
+import { button, choice, h } from './dom.js';
 import { number, t } from './i18n.js';
 import * as kept from './kept.js';
 import { refusalSentence } from './words.js';
@@ -51,12 +51,7 @@ const labels = {
 
 function group(name, values, chosen, onchange) {
   const options = values.map((value) =>
-    h(
-      'label',
-      {},
-      h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }),
-      h('span', {}, labels[name](value)),
-    ),
+    choice({ type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }, labels[name](value)),
   );
   return h('fieldset', {}, h('legend', {}, t(`setup.${name}`)), h('div', { class: 'choices' }, options));
 }

@@ -1,0 +1,17 @@
+/** Something of the viewer's that may be refused. */
+import * as api from './api.js';
+import { t } from './i18n.js';
+import { refusalSentence } from './words.js';
+
+/** Does it; where it cannot be, `told` says why, and it resolves to undefined. */
+export async function attempt(told, action) {
+  told.textContent = '';
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof api.Refused) told.textContent = refusalSentence(error);
+    else if (error instanceof api.Unreachable) told.textContent = t('connection.lost');
+    else throw error;
+    return undefined;
+  }
+}
