@@ -73,6 +73,22 @@ test('an invitation that was cancelled is over for the friend', async () => {
   await Promise.all([ann.context().close(), ben.context().close()]);
 });
 
+test('an invitation that was accepted before it could be cancelled leads to its game', async () => {
+  const ann = await tests.open();
+  const link = await invite(ann);
+  await ann.getByText('Waiting for your friend').waitFor();
+  // What it waits for never comes.
+  await ann.route('**/v1/challenges/*?wait=*', (route) => (route.request().headers()['if-none-match'] ? undefined : route.continue()));
+  await ann.reload();
+  await ann.getByRole('button', { name: 'Cancel the invitation' }).waitFor();
+  const code = link.split('/').at(-1);
+  const { json } = await tests.alice.get(`/v1/challenges/${code}`, { expect: 200 });
+  await tests.alice.put(`/v1/challenges/${json.id}/acceptance`, undefined, { expect: 201 });
+  await ann.getByRole('button', { name: 'Cancel the invitation' }).click();
+  await untilGame(ann, 'the game', (game) => game.status === 'live');
+  await ann.context().close();
+});
+
 test('two who seek the same are paired', async () => {
   const pages = await Promise.all([tests.open(), tests.open()]);
   for (const page of pages) {

@@ -15,3 +15,15 @@ export async function attempt(told, action) {
     return undefined;
   }
 }
+
+/** Takes a challenge or a seek of mine back and leads to the first page; where that came too late, to the game. */
+export async function takeBack(path) {
+  let begun;
+  try {
+    await api.command('DELETE', path);
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    begun = error.state?.game_id;
+  }
+  location.hash = begun ? `#/games/${begun}` : '#/';
+}

@@ -1,5 +1,5 @@
 /** My invitation: the link to send, as text and as a code to point a phone at; the game begins when somebody accepts. */
-import * as api from './api.js';
+import { takeBack } from './attempt.js';
 import { copyable } from './copy.js';
 import { button, foreign, h } from './dom.js';
 import { t } from './i18n.js';
@@ -66,10 +66,7 @@ function drawEnd(main, challenge) {
 export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('invitation.title')));
   const path = `/v1/challenges/${id}`;
-  const cancel = async () => {
-    await api.commandQuietly('DELETE', path);
-    location.hash = '#/';
-  };
+  const cancel = () => takeBack(path);
   let drawn = false;
   const take = (challenge) => {
     if (challenge.game_id) location.replace(`#/games/${challenge.game_id}`);

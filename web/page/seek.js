@@ -1,5 +1,5 @@
 /** Waiting for anybody: asking for the seek keeps it alive, and tells when it is paired. */
-import * as api from './api.js';
+import { takeBack } from './attempt.js';
 import { button, h } from './dom.js';
 import { t } from './i18n.js';
 import { watch } from './stream.js';
@@ -16,14 +16,10 @@ function endSentence(seek) {
 export function show(main, id) {
   main.replaceChildren(h('h1', {}, t('seek.title')));
   const path = `/v1/seeks/${id}`;
-  const withdraw = async () => {
-    await api.commandQuietly('DELETE', path);
-    location.hash = '#/';
-  };
   const draw = (seek) =>
     main.replaceChildren(
       h('h1', {}, t('seek.title')),
-      h('div', { class: 'card' }, h('p', { role: 'status' }, t('seek.waiting')), button(t('seek.withdraw'), withdraw)),
+      h('div', { class: 'card' }, h('p', { role: 'status' }, t('seek.waiting')), button(t('seek.withdraw'), () => takeBack(path))),
       describe(seek),
     );
   const drawEnd = (seek) => main.replaceChildren(h('h1', {}, t('seek.title')), h('p', { role: 'status' }, endSentence(seek)));
