@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { legalCells, pageForTests, untilGame } from '../support/browser.mjs';
+import { become, legalCells, pageForTests, untilGame } from '../support/browser.mjs';
 import { loadPlayers } from '../support/ladder.mjs';
+import { block } from '../support/opponents.mjs';
 import { newAgainst } from '../support/play.mjs';
-import { account, newRated, playPlies, resign } from '../support/rated.mjs';
+import { newRated, playPlies, resign } from '../support/rated.mjs';
 
 const tests = pageForTests({ google: true, ready: ({ database }) => loadPlayers(database, 200) });
 const folder = process.env.REVERSID_SCREENSHOTS;
@@ -46,15 +47,14 @@ async function finished() {
 
 /** Makes the page's viewer a player with some rated games. */
 async function becomeRated(page) {
-  const [me, other] = await Promise.all([account(tests), account(tests)]);
+  const [me, other] = await Promise.all([tests.signIn(), tests.signIn()]);
   for (const loser of [other, other, me, other, me, other, other]) {
     const winner = loser === me ? other : me;
     let game = await newRated(loser, winner);
     game = await playPlies(game, loser, winner, 4);
     await resign(loser, game);
   }
-  const session = { access_token: me.token, player: me.player };
-  await page.evaluate((value) => localStorage.setItem('reversid.session', JSON.stringify(value)), session);
+  await become(page, me);
 }
 
 const pictures = {
@@ -102,6 +102,23 @@ const pictures = {
       await becomeRated(page);
       await page.goto('/#/me');
       await page.locator('.plot').waitFor();
+    },
+  },
+  account: {
+    viewport: { width: 760, height: 900 },
+    show: async (page) => {
+      const [me, other] = [await tests.signIn(), await tests.api.guest()];
+      await block(me, other, { expect: 200 });
+      await me.post('/v1/tokens', { name: 'My bot', scopes: ['read', 'play'] }, { expect: 201 });
+      await become(page, me);
+      await page.goto('/#/me');
+      await page.getByRole('heading', { name: 'Settings' }).evaluate((element) => element.parentElement.scrollIntoView());
+    },
+  },
+  wood: {
+    show: async (page) => {
+      await page.evaluate(() => localStorage.setItem('reversid.settings', '{"view":{"theme":"wood"}}'));
+      await playOn(page, 4);
     },
   },
   review: {
