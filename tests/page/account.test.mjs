@@ -243,6 +243,20 @@ test('an account is deleted after a question', async () => {
   await page.context().close();
 });
 
+test('whoever has deleted as many accounts today as one may is told so', async () => {
+  const { json } = await tests.api.get('/v1/limits', { expect: 200 });
+  const [, most] = /"accounts_a_day_max":(\d+)/.exec(JSON.stringify(json));
+  for (let i = 0; i < most; i += 1) {
+    const { json: erased } = await (await tests.signIn({ sub: 'pia' })).delete('/v1/account', { expect: 202 });
+    assert.ok(erased.erased_at);
+  }
+  const page = await open('pia');
+  await page.goto('/#/me');
+  await page.getByRole('button', { name: 'Google' }).click();
+  await page.getByText('You have deleted as many accounts today as you may').waitFor();
+  await page.context().close();
+});
+
 test('where Google cannot be reached the page says so and goes on', async () => {
   const prepare = (page) => page.route(script, (route) => route.abort());
   const page = await tests.open({ hosts: [script], prepare, path: '/#/me' });

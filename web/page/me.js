@@ -9,6 +9,7 @@ import * as kept from './kept.js';
 import { bringSettings, settingsCard } from './settings.js';
 import { standing } from './standing.js';
 import { tokensCard } from './tokens.js';
+import { refusalSentence } from './words.js';
 
 /** Asks to sign in; as nobody where a guest turns out to be nobody any more, for then that is what was refused. */
 async function exchange(body, anonymous) {
@@ -22,9 +23,10 @@ async function exchange(body, anonymous) {
 
 /**
  * Signs in. A guest becomes that player, or, where the player exists already, hands the games over; a guest who is to stay
- * behind is not told of. Resolves to whether it worked.
+ * behind is not told of. Resolves to whether it worked; if not, `told` says why.
  */
-async function signIn(signed, takesAlong) {
+async function signIn(signed, takesAlong, told) {
+  told.textContent = '';
   try {
     const body = takesAlong ? { ...signed, merge: true } : signed;
     const response = await exchange(body, !takesAlong);
@@ -33,6 +35,7 @@ async function signIn(signed, takesAlong) {
     return true;
   } catch (error) {
     if (!(error instanceof api.Refused) && !(error instanceof api.Unreachable)) throw error;
+    told.textContent = error.code === 'too-many-accounts' ? refusalSentence(error) : t('me.failed');
     return false;
   }
 }
@@ -47,10 +50,8 @@ async function offerGoogle(card, account, again) {
   const question = along && h('label', {}, along, ' ', t('me.take_along'));
   card.append(h('p', {}, t('me.why')), ...(question ? [question] : []), place, told);
   const onSigned = async (signed) => {
-    told.textContent = '';
-    const done = await signIn(signed, Boolean(along?.checked));
+    const done = await signIn(signed, Boolean(along?.checked), told);
     if (done) again();
-    else told.textContent = t('me.failed');
     return done;
   };
   await showButton(place, clientId, onSigned).catch(() => (told.textContent = t('me.failed')));

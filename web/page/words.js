@@ -16,6 +16,7 @@ export const refusals = {
   'player-not-found': 'error.player_gone',
   'rematch-declined': 'error.rematch_declined',
   'too-late-to-abort': 'error.too_late_to_abort',
+  'too-many-accounts': 'error.too_many_accounts',
   'too-many-blocks': 'error.too_many_blocks',
   'too-many-challenges': 'error.too_many_challenges',
   'too-many-seeks': 'error.too_many_seeks',
