@@ -3,8 +3,8 @@
 --   psql -v count=10000 -f tests/load/players.sql URL      as the schema's owner
 --
 -- Ratings are spread like a bell around 1,300; nineteen of twenty players are ranked, one has played too little
--- or too long ago. Each of the others has a change of the rating within the last thirty days. Rows are written in the
--- order of their keys, and further indexes are made afterwards, as for any load of millions.
+-- or too long ago. Each of the others has a change of the rating within the last thirty days, the best of every thousand have
+-- all of their games. Rows are written in the order of their keys, and further indexes are made afterwards, as for any load of millions.
 \set ON_ERROR_STOP on
 BEGIN;
 SET LOCAL synchronous_commit = off;
@@ -39,6 +39,12 @@ INSERT INTO rating_changes (player_id, ladder, seq, game_id, opponent_id, result
 SELECT player_id, ladder, seq, md5('game ' || player_id)::uuid, md5('other ' || player_id)::uuid, 'won',
        greatest(100000, rating - 9000), rating, last_rated_at
   FROM ratings WHERE last_rated_at > now() - interval '90 days'
+ ORDER BY player_id;
+
+INSERT INTO rating_changes (player_id, ladder, seq, game_id, opponent_id, result, rating_before, rating_after, rated_at)
+SELECT player_id, ladder, earlier, md5('game ' || earlier || player_id)::uuid, md5('other ' || player_id)::uuid, 'won',
+       rating - 9000, rating - 9000, last_rated_at - (seq - earlier) * interval '15 minutes'
+  FROM (SELECT * FROM ratings WHERE ranked ORDER BY rating DESC LIMIT :count / 1000) AS best, generate_series(1, seq - 1) AS earlier
  ORDER BY player_id;
 
 INSERT INTO ladder_points (ladder, points, players)
