@@ -203,7 +203,8 @@ void database_value(const char *url, const char *sql, char *value, size_t size)
     PQclear(result);
 }
 
-static void put_together(char sql[SQL_SIZE], const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void
+put_together(char sql[SQL_SIZE], const char *format, va_list arguments)
 {
     int length = vsnprintf(sql, SQL_SIZE, format, arguments);
     ck_assert_int_lt(length, SQL_SIZE);
