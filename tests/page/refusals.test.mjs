@@ -71,6 +71,17 @@ test('whoever challenged is told that it was declined, and why', async () => {
   await page.context().close();
 });
 
+test('an open invitation to a rated game says what may keep it from being rated, and to whoever looks only how it is', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const made = await challenge(ann, { rated: true, clock });
+  const page = await openAs(ann, `#/invitation/${made.id}`);
+  const rated = (each) => each.locator('.terms dt', { hasText: 'Rated' }).locator('+ dd');
+  await rated(page).getByText('yes, unless a guest accepts').waitFor();
+  const other = await openAs(ben, `#/join/${made.code}`);
+  await rated(other).getByText('Yes', { exact: true }).waitFor();
+  await Promise.all([page, other].map((each) => each.context().close()));
+});
+
 test('no help with a rated game: the refused hint says so', async () => {
   const [ann, ben] = await accounts(tests, 2);
   await newRated(ann, ben);
