@@ -31,8 +31,9 @@ bool ep_is_token(const void *secrets, const char *text, size_t length)
     return token_read(secrets, text, length, &key);
 }
 
-struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
-                            struct ep_caller *caller)
+/** Reads the Authorization header as the route's access wants it. Asks nobody. */
+static struct result read_header(struct http_request *request, const struct endpoint *endpoint,
+                                 struct ep_caller *caller)
 {
     struct http_value header = http_header(request, "Authorization");
     *caller = (struct ep_caller){.anonymous = !header.data};
@@ -42,7 +43,15 @@ struct result ep_ask_caller(struct http_request *request, struct endpoint *endpo
     if (!token.data ||
         !token_read(&endpoint->services->tokens, token.data, token.length, &caller->token))
         return refuse(request, ERROR_TOKEN_INVALID);
-    store_ask_caller(endpoint->store, &caller->token, &caller->answer);
+    return OK;
+}
+
+struct result ep_ask_caller(struct http_request *request, struct endpoint *endpoint,
+                            struct ep_caller *caller)
+{
+    TRY(read_header(request, endpoint, caller));
+    if (!caller->anonymous)
+        store_ask_caller(endpoint->store, &caller->token, &caller->answer);
     return OK;
 }
 
@@ -179,15 +188,28 @@ struct result ep_require_good_token(struct http_request *request, struct endpoin
     return OK;
 }
 
+/** Checks the token, as far as the route looks at it. */
+static struct result judge_token(struct http_request *request, struct endpoint *endpoint)
+{
+    struct ep_caller caller;
+    struct uuid player;
+    if (request->route->access == ACCESS_ENTRY)
+        return read_header(request, endpoint, &caller);
+    return ep_require_good_token(request, endpoint, &player);
+}
+
 struct result ep_token_first(struct http_request *request, struct endpoint *endpoint,
                              struct result result)
 {
     struct problem problem = request->problem;
-    struct uuid player;
     if (!failed(result) || error_status(result.code) != 400)
         return result;
     request->problem = (struct problem){0};
-    struct result token = ep_require_good_token(request, endpoint, &player);
+    if (endpoint->reader && http_header(request, "Authorization").data) {
+        http_request_hand_over(request);
+        return OK;
+    }
+    struct result token = judge_token(request, endpoint);
     if (failed(token) && error_status(token.code) < 500)
         return token;
     request->problem = problem;

@@ -149,12 +149,13 @@ FALLIBLE struct result ep_require_good_token(struct http_request *request,
                                              struct endpoint *endpoint, struct uuid *player);
 
 /**
- * What an operation that needs a token answers: who asks is judged before what is asked for.
+ * What an operation that looks at tokens answers: who asks is judged before what is asked for.
  * Handlers read path, query and body first, which costs no database. Where something is wrong with
  * those, the token is checked after all, and what is wrong with it comes instead; where it cannot
- * be checked now, what was found is said.
+ * be checked now, what was found is said. On the connection's own thread a request with a token is
+ * handed over to a worker for that.
  *
- * @param result  the handler's, of the request's first run, on a worker
+ * @param result  the handler's, of the request's first run
  */
 FALLIBLE struct result ep_token_first(struct http_request *request, struct endpoint *endpoint,
                                       struct result result);

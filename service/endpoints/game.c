@@ -119,10 +119,12 @@ static struct result ask(struct http_request *request, struct endpoint *endpoint
 {
     struct ep_game *loaded = request->state;
     if (!loaded) {
+        struct uuid id;
+        TRY(ep_path_id(request, "game", &id));
         request->state = loaded = http_request_alloc(request, sizeof *loaded);
+        loaded->id = id;
         loaded->played_from = -1;
         loaded->status = 200;
-        TRY(ep_path_id(request, "game", &loaded->id));
     }
     loaded->endpoint = endpoint;
     TRY(ep_ask_caller(request, endpoint, &loaded->caller));

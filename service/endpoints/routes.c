@@ -22,20 +22,21 @@
 #define LOCAL_CREATE false
 #define LOCAL_ENGINE false
 
-/* The handlers of PLAYER routes with the token judged first; the others are taken as they are. */
-#define DEFINE_PLAYER(name, rate)                                                                  \
-    _Static_assert(!LOCAL_##rate, "a token is checked on a worker");                               \
-    static struct result player_##name(struct http_request *request, void *worker)                 \
+/* Handlers that look at tokens, with the token judged first; OPEN ones are taken as they are. */
+#define DEFINE_PLAYER(name)                                                                        \
+    static struct result judged_##name(struct http_request *request, void *worker)                 \
     {                                                                                              \
         return ep_token_first(request, worker, ep_##name(request, worker));                        \
     }
-#define DEFINE_PUBLIC(name, rate)
-#define DEFINE_OPEN(name, rate)
-#define HANDLER_PLAYER(name) player_##name
-#define HANDLER_PUBLIC(name) ep_##name
+#define DEFINE_PUBLIC(name) DEFINE_PLAYER(name)
+#define DEFINE_ENTRY(name) DEFINE_PLAYER(name)
+#define DEFINE_OPEN(name)
+#define HANDLER_PLAYER(name) judged_##name
+#define HANDLER_PUBLIC(name) judged_##name
+#define HANDLER_ENTRY(name) judged_##name
 #define HANDLER_OPEN(name) ep_##name
 
-#define ROUTE(name, method, path, access, scope, body, rate) DEFINE_##access(name, rate)
+#define ROUTE(name, method, path, access, scope, body, rate) DEFINE_##access(name)
 #include "http/routes.def"
 #undef ROUTE
 

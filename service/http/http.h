@@ -35,6 +35,7 @@ enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_
 enum http_access {
     ACCESS_OPEN,   /* says the same to everybody: a token is not looked at, but for its limits */
     ACCESS_PUBLIC, /* no token needed; one that is sent must be valid */
+    ACCESS_ENTRY,  /* the same, but one that has ended counts as none */
     ACCESS_PLAYER  /* a valid token of a player */
 };
 
