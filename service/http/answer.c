@@ -52,12 +52,12 @@ static void add_cors(struct exchange *exchange, const struct sink *sink)
         add(sink, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
         add(sink, "Access-Control-Allow-Headers",
             "Authorization, Content-Type, Accept, If-None-Match, Idempotency-Key, Last-Event-ID, "
-            "Reversid-Player, X-Request-Id");
+            "X-Request-Id");
         add(sink, "Access-Control-Max-Age", "86400");
     } else {
         add(sink, "Access-Control-Expose-Headers",
             "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
-            "Idempotent-Replay");
+            "Idempotent-Replay, WWW-Authenticate");
     }
 }
 

@@ -247,9 +247,9 @@ static struct result find_route(struct exchange *exchange, const char *method)
 /** Headers that mean one thing or nothing: two of them would be read differently by others. */
 static struct result check_singles(struct exchange *exchange)
 {
-    static const char *const names[] = {"Authorization",   "Content-Type",   "Content-Encoding",
-                                        "Idempotency-Key", "Last-Event-ID",  "X-Request-Id",
-                                        "Origin",          "Reversid-Player"};
+    static const char *const names[] = {"Authorization",   "Content-Type",  "Content-Encoding",
+                                        "Idempotency-Key", "Last-Event-ID", "X-Request-Id",
+                                        "Origin"};
     const struct http_field *fields = exchange->fields;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const struct http_field *first = http_field_find(fields, exchange->field_count, names[i]);

@@ -232,6 +232,32 @@ test('pages of other origins may call', async () => {
   for (const name of ['authorization', 'content-type', 'idempotency-key']) assert.ok(allowed.includes(name), name);
 });
 
+test('pages of other origins may send what the contract takes, and read what it answers, and nothing else', async () => {
+  const { contract } = tests.api;
+  /* What the contract says in words, in `security`, and with the bodies that it has. */
+  const taken = new Set(['authorization', 'content-type', 'accept', 'x-request-id']);
+  const answered = new Set();
+  const look = (node) => {
+    if (node === null || typeof node !== 'object') return;
+    if (node.in === 'header') taken.add(node.name.toLowerCase());
+    Object.values(node).forEach(look);
+  };
+  look(contract.document);
+  for (const { operation } of contract.operations) {
+    for (const response of Object.values(operation.responses)) {
+      Object.keys(contract.resolve(response).headers ?? {}).forEach((name) => answered.add(name.toLowerCase()));
+    }
+  }
+  /* Any page may read the one; the other is for what stands between. */
+  for (const name of ['cache-control', 'vary']) answered.delete(name);
+  const words = (header) => header.toLowerCase().split(/, */).sort();
+  const headers = { Origin: 'https://example.org' };
+  const preflight = await tests.api.options('/v1/games', { headers: { ...headers, 'Access-Control-Request-Method': 'POST' } });
+  assert.deepEqual(words(preflight.headers['access-control-allow-headers']), [...taken].sort());
+  const { headers: given } = await tests.api.get('/v1/time', { headers, expect: 200 });
+  assert.deepEqual(words(given['access-control-expose-headers']), [...answered].sort());
+});
+
 test('a problem is readable from other origins as well', async () => {
   const { headers } = await tests.api.get('/v1/nothing', { headers: { Origin: 'https://example.org' }, expect: 404 });
   assert.equal(headers['access-control-allow-origin'], '*');
