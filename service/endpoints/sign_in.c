@@ -27,10 +27,12 @@ struct sign_in {
     struct player_found player;
     struct name name;
     struct ep_session session;
-    bool merge;   /* is asked for */
-    bool claimed; /* the guest has become the player */
-    bool merged;  /* the guest's games go to the player */
-    int blocks;   /* of the guest and against it, which went with them */
+    bool merge;                      /* is asked for */
+    bool claimed;                    /* the guest becomes the player */
+    bool merged;                     /* the guest's games go to the player */
+    bool was_claimed;                /* by an earlier request, whose answer may have been lost */
+    struct identity_found successor; /* of a guest whose token has ended: the same of a merge */
+    int blocks;                      /* of the guest and against it, which went with them */
     bool is_new;
     int attempt; /* how often somebody else was faster, or had the name */
 };
@@ -128,13 +130,18 @@ static bool is_guest(const struct sign_in *state)
     return !state->caller.anonymous && state->caller.answer.player.kind == PLAYER_GUEST;
 }
 
-/* What a bearer token's end means here: that nobody in particular signs in. Who has a good
- * credential must get in with a dead token too, and so can repeat a merge, which ends the guest's,
- * when its answer was lost. */
-static void forget_dead_token(struct ep_caller *caller)
+static bool has_ended(const struct ep_caller *caller)
 {
-    if (!caller->answer.known || caller->answer.expired)
-        *caller = (struct ep_caller){.anonymous = true};
+    return !caller->anonymous && (!caller->answer.known || caller->answer.expired);
+}
+
+/** Whether the token is, or was, that of the guest who has become the player of the identity. */
+static bool was_claimed(const struct sign_in *state)
+{
+    const struct ep_caller *caller = &state->caller;
+    return state->identity.found && !caller->anonymous && caller->answer.known &&
+           caller->answer.kind == TOKEN_GUEST &&
+           uuid_equal(&caller->token.player, &state->identity.player);
 }
 
 /** Refuses an identity that has had so many accounts today. */
@@ -165,13 +172,23 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         store_ask_nonce_use(store, state->nonce, &state->nonce_used);
     }
     TRY(ep_flush(request, endpoint));
-    forget_dead_token(&state->caller);
+    /* What a token's end means here: that nobody in particular signs in. Who has a good credential
+     * must get in with a dead token too, and so can repeat what ends the guest's when the answer
+     * was lost: then the token only tells what that answer said. */
+    struct uuid caller = state->caller.token.player;
+    bool ended = has_ended(&state->caller);
+    state->was_claimed = was_claimed(state);
+    state->successor.found = false;
+    if (ended)
+        state->caller = (struct ep_caller){.anonymous = true};
     TRY(ep_check_caller(request, endpoint, &state->caller));
     if (has_nonce && state->nonce_used)
         return refuse(request, ID_TOKEN_NONCE);
     if (!state->identity.found)
         return check_room(request, endpoint, state);
     store_ask_player(store, &state->identity.player, &state->player);
+    if (ended && state->merge)
+        store_ask_successor(store, &caller, &state->successor);
     return ep_flush(request, endpoint);
 }
 
@@ -243,6 +260,11 @@ static struct result enter(struct http_request *request, struct endpoint *endpoi
     return ep_flush(request, endpoint);
 }
 
+static bool was_merged(const struct sign_in *state)
+{
+    return state->successor.found && uuid_equal(&state->successor.player, &state->player.player.id);
+}
+
 static struct result answer(struct http_request *request, const struct sign_in *state)
 {
     http_response_header(request, "Cache-Control", "no-store");
@@ -250,8 +272,8 @@ static struct result answer(struct http_request *request, const struct sign_in *
     json_begin_object(&writer);
     json_member(&writer, "player");
     ep_write_player(&writer, &state->player.player);
-    json_member_bool(&writer, "claimed", state->claimed);
-    json_member_bool(&writer, "merged", state->merged);
+    json_member_bool(&writer, "claimed", state->claimed || state->was_claimed);
+    json_member_bool(&writer, "merged", state->merged || was_merged(state));
     ep_write_session(&writer, &state->session);
     json_end(&writer);
     return OK;

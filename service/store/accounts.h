@@ -11,12 +11,13 @@
 
 enum { IDENTITY_SUBJECT_SIZE = 255 + 1, STORE_HASH_SIZE = SHA256_SIZE };
 
-/** Who Google says that somebody is. */
+/** Who somebody is by now. */
 struct identity_found {
     bool found;
     struct uuid player;
 };
 
+/** Who Google says that somebody is. */
 void store_ask_identity(struct store *store, const char *subject, struct identity_found *identity);
 
 /**
@@ -94,6 +95,10 @@ void store_ask_delete_identity(struct store *store, const char *subject, const s
 
 /** Notes for a day that an account of this identity was deleted. */
 void store_ask_note_erasure(struct store *store, const uint8_t hash[STORE_HASH_SIZE]);
+
+/** Who takes over what a player left, as long as the departure is kept. */
+void store_ask_successor(struct store *store, const struct uuid *player,
+                         struct identity_found *successor);
 
 /** Takes all keys of a player's name from that one, for good. */
 void store_ask_retire_names(struct store *store, const struct uuid *player);

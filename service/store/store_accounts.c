@@ -490,6 +490,14 @@ void store_ask_retire_names(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
+void store_ask_successor(struct store *store, const struct uuid *player,
+                         struct identity_found *successor)
+{
+    successor->found = false;
+    ask_begin(store, STATEMENT_get_successor, read_identity, successor);
+    parameter_uuid(store, player);
+}
+
 static bool read_departures(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     (void)why;

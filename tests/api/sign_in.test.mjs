@@ -69,13 +69,17 @@ test('a guest who signs in keeps id and games', async () => {
 test('the guest’s token is good for another minute and no longer', async () => {
   const guest = await tests.api.guest();
   await signIn(guest, tests.google, { sub: 'minute' });
-  const again = await send({ credential: tests.google.token({ sub: 'minute' }) }, guest);
-  assert.equal(again.status, 200);
-  assert.equal(again.json.claimed, false);
+  const repeat = async () => {
+    const again = await send({ credential: tests.google.token({ sub: 'minute' }) }, guest);
+    assert.deepEqual([again.status, again.json.player.id, again.json.claimed], [200, guest.player.id, true], 'as the first answer said');
+  };
+  await repeat();
   const left = await tests.database.sql(
     `SELECT extract(epoch FROM expires_at - now()) FROM tokens WHERE player_id = '${guest.player.id}' AND kind = 'guest'`,
   );
   assert.ok(Number(left) > 0 && Number(left) <= 60, left);
+  await tests.database.sql(`UPDATE tokens SET expires_at = now() WHERE player_id = '${guest.player.id}' AND kind = 'guest'`);
+  await repeat();
 });
 
 test('in that minute it plays and reads, and has no say about the account', async () => {
@@ -130,9 +134,25 @@ test('a merge whose answer was lost is repeated, also at the same time', async (
   const merge = () => send({ credential: tests.google.token({ sub: 'merges again' }), merge: true }, guest);
   const made = await Promise.all(Array.from({ length: 4 }, merge));
   assert.deepEqual(made.map(({ status, json }) => [status, json.player?.id]), Array(4).fill([200, anna.player.id]));
-  assert.deepEqual(made.map(({ json }) => json.merged).sort(), [false, false, false, true]);
+  assert.deepEqual(made.map(({ json }) => [json.merged, json.claimed]), Array(4).fill([true, false]));
   const again = await merge();
-  assert.deepEqual([again.status, again.json.player.id, again.json.merged], [200, anna.player.id, false]);
+  assert.deepEqual([again.status, again.json.player.id, again.json.merged, again.json.claimed], [200, anna.player.id, true, false]);
+  const departures = `SELECT count(*) FROM departures WHERE player_id = '${guest.player.id}'`;
+  assert.equal(await tests.database.sql(departures), '1', 'it happened once');
+});
+
+test('a merge is repeated for whom it was made, and where it is asked for', async () => {
+  const [anna, ben] = [await tests.signIn({ sub: 'has merged' }), await tests.signIn({ sub: 'has not' })];
+  const guest = await tests.api.guest();
+  const as = async (sub, merge) => (await send({ credential: tests.google.token({ sub }), merge }, guest)).json;
+  assert.equal((await as('has merged', true)).merged, true);
+  const [elsewhere, plain] = [await as('has not', true), await as('has merged', false)];
+  assert.deepEqual([elsewhere.player.id, elsewhere.merged], [ben.player.id, false]);
+  assert.deepEqual([plain.player.id, plain.merged], [anna.player.id, false]);
+  const erased = await tests.api.guest();
+  await erased.delete('/v1/account', { expect: 202 });
+  const { json } = await send({ credential: tests.google.token({ sub: 'has merged' }), merge: true }, erased);
+  assert.deepEqual([json.merged, json.claimed], [false, false], 'who went without an heir has none');
 });
 
 test('two first sign-ins at once make one account', async () => {
