@@ -199,9 +199,28 @@ async function leaver() {
       blocks: ['blocks', `player_id = '${id}'`],
       seats: ['games', `black_player = '${id}' AND black_name <> 'Deleted player'`],
       rematches: ['games', `black_player = '${id}' AND rematch_by = 'black'`],
+      access: ['tokens', `player_id = '${id}'`],
+      ladders: ['ratings', `player_id = '${id}' AND ranked`],
     },
   };
 }
+
+/** Has somebody go, and a request that was under way then add what lets in and what ranks; the job comes when it is due. */
+async function goes(anna) {
+  const { player } = anna;
+  await putOff();
+  await erase(anna);
+  await tests.database.sql(
+    `INSERT INTO tokens (player_id, hash, created_at, expires_at)
+     VALUES ('${player.id}', sha256('${player.id}'), now(), now() + interval '1 hour');
+     INSERT INTO ratings (player_id, ladder, rating, games, won, drawn, lost, last_rated_at, ranked, seq)
+     VALUES ('${player.id}', 'live', 1600000, 10, 10, 0, 0, now(), true, 10);
+     INSERT INTO ladder_deltas (ladder, player_id, seq, entered_points) VALUES ('live', '${player.id}', 10, 1600)`,
+  );
+  await putOffNoMore();
+}
+
+const isDue = ({ player }) => tests.database.sql(`UPDATE departures SET lease_until = now() WHERE player_id = '${player.id}'`);
 
 /** Has the database refuse a write to a table for as long as `meanwhile` takes. */
 async function refusing(table, event, condition, meanwhile) {
@@ -224,14 +243,17 @@ const refusals = {
   blocks: (id) => ['blocks', 'DELETE', `OLD.player_id = '${id}'`],
   seats: (id) => ['games', 'UPDATE', `OLD.black_player = '${id}' AND OLD.black_name <> NEW.black_name`],
   rematches: (id) => ['games', 'UPDATE', `OLD.black_player = '${id}' AND OLD.rematch_by = 'black' AND NEW.rematch_by IS NULL`],
+  access: (id) => ['tokens', 'DELETE', `OLD.player_id = '${id}'`],
+  ladders: (id) => ['ratings', 'UPDATE', `OLD.player_id = '${id}' AND OLD.ranked AND NOT NEW.ranked`],
 };
 
 for (const [step, refusal] of Object.entries(refusals)) {
   test(`${step} of somebody’s end that are refused are put aside, all else is done, and they later`, async () => {
     const { anna, undone } = await leaver();
     const before = await putAside();
+    await goes(anna);
     await refusing(...refusal(anna.player.id), async () => {
-      await erase(anna);
+      await isDue(anna);
       await until('it was put aside', async () => Number(await departureOf(anna, 'failures')) > 0);
       for (const [what, rows] of Object.entries(undone)) assert.equal((await rowsOf(...rows)) === '0', what !== step, what);
     });
