@@ -89,7 +89,18 @@ static void ask_meeting(struct endpoint *endpoint, const struct game *game, stru
                       &game->seats[REV_WHITE].player, meeting);
 }
 
-/** Does to the game what time has done. */
+/** Whether the answer, or the command, depends on what keeps the game's players apart, which is not
+ *  known yet: the caller is one of them and could play again. */
+static bool lacks_meeting(const struct ep_game *loaded)
+{
+    const struct game_found *found = &loaded->found;
+    struct uuid player = ep_player(&loaded->caller);
+    return found->found && !found->meeting.is_known && game_awaits_rematch(&found->game) &&
+           game_seats_of(&found->game, &player) != SEATS_NONE;
+}
+
+/** Does to the game what time has done, and asks for what is not in its row: of most games
+ *  nothing. */
 static struct result settle_found(struct http_request *request, struct endpoint *endpoint,
                                   struct ep_game *loaded)
 {
@@ -98,9 +109,9 @@ static struct result settle_found(struct http_request *request, struct endpoint 
     if (failed(settled))
         LOG(LOG_WARNING, "settling-failed", log_string("id", request->id),
             log_string("why", store_why(endpoint->store)));
-    if (failed(settled) || found->meeting.is_known || !game_awaits_rematch(&found->game))
+    if (failed(settled) || !lacks_meeting(loaded))
         return settled;
-    ask_meeting(endpoint, &found->game, &found->meeting); /* time has ended it just now */
+    ask_meeting(endpoint, &found->game, &found->meeting);
     return ep_flush(request, endpoint);
 }
 
@@ -161,7 +172,8 @@ static struct result read_on(struct http_request *request, void *worker)
     struct ep_game *loaded = request->state;
     (void)worker;
     if (!loaded->answered || ep_caller_is_due(&loaded->caller) ||
-        deadlines_wait_for(loaded->endpoint->services->deadlines, &loaded->found)) {
+        deadlines_wait_for(loaded->endpoint->services->deadlines, &loaded->found) ||
+        lacks_meeting(loaded)) {
         http_request_hand_over(request);
         return OK;
     }

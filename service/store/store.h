@@ -209,7 +209,7 @@ struct game_found {
     bool found;
     int64_t now_ms; /* the database's time; 0 where not found */
     struct game game;
-    struct meeting meeting; /* of its players; known where game_awaits_rematch holds */
+    struct meeting meeting; /* of its players; unknown: whoever needs it asks for it */
 };
 
 void store_ask_game(struct store *store, const struct uuid *id, struct game_found *game);

@@ -20,7 +20,6 @@ static bool read_game(const PGresult *answer, void *place, char why[WHY_SIZE])
         return true;
     struct row row = {answer, 0, false};
     found->now_ms = column_time(&row, GAME_COLUMN_COUNT);
-    meeting_row_read(&row, GAME_COLUMN_COUNT + 1, &found->meeting);
     return game_row_read(&row, &found->game, why);
 }
 
