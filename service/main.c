@@ -381,6 +381,7 @@ static bool start_sweepers(struct service *service)
     struct services *services = &service->services;
     service->departures.deadlines = services->deadlines;
     service->departures.turns = services->turns;
+    service->departures.hub = services->hub;
     services->departures = &service->departures;
     service->seeks.pairing = (struct pairing){services->turns, services->hub};
     const struct sweeper_job jobs[JOB_COUNT] = {

@@ -137,17 +137,43 @@ static struct result end_access(struct leaving *leaving, int *count)
     return store_flush(leaving->store);
 }
 
+/** Sends what was asked, and tells whoever watches what that changed. */
+static struct result flush_and_tell(const struct leaving *leaving,
+                                    const struct left_things *changed, int *count)
+{
+    TRY(store_flush(leaving->store));
+    for (int i = 0; i < changed->topic_count; i++)
+        hub_signal(leaving->departures->hub, &changed->topics[i]);
+    *count = changed->count;
+    return OK;
+}
+
 static struct result close_challenges(struct leaving *leaving, int *count)
 {
+    LEFT_THINGS_CLEANUP struct left_things changed = {0};
     store_ask_close_challenges(leaving->store, &leaving->departure->player, DELETED_PLAYER_NAME,
-                               count);
-    return store_flush(leaving->store);
+                               &changed);
+    return flush_and_tell(leaving, &changed, count);
 }
 
 static struct result close_seeks(struct leaving *leaving, int *count)
 {
-    store_ask_close_seeks(leaving->store, &leaving->departure->player, DELETED_PLAYER_NAME, count);
-    return store_flush(leaving->store);
+    LEFT_THINGS_CLEANUP struct left_things changed = {0};
+    store_ask_close_seeks(leaving->store, &leaving->departure->player, DELETED_PLAYER_NAME,
+                          &changed);
+    return flush_and_tell(leaving, &changed, count);
+}
+
+/** Whoever takes over has them from then on. */
+static struct result end_studies(struct leaving *leaving, int *count)
+{
+    const struct uuid *player = &leaving->departure->player;
+    LEFT_THINGS_CLEANUP struct left_things changed = {0};
+    if (uuid_equal(&leaving->heir.id, player))
+        store_ask_end_studies(leaving->store, player, STORE_PAGE_MAX, &changed);
+    else
+        store_ask_move_studies(leaving->store, player, &leaving->heir.id, STORE_PAGE_MAX, &changed);
+    return flush_and_tell(leaving, &changed, count);
 }
 
 /** Whoever takes over has them from then on. */
@@ -163,16 +189,18 @@ static struct result end_blocks(struct leaving *leaving, int *count)
 
 static struct result rename_seats(struct leaving *leaving, int *count)
 {
+    LEFT_THINGS_CLEANUP struct left_things changed = {0};
     store_ask_rename_seats(leaving->store, &leaving->departure->player, &leaving->heir.id,
-                           leaving->heir.name, DEPARTURE_SEATS, count);
-    return store_flush(leaving->store);
+                           leaving->heir.name, DEPARTURE_SEATS, &changed);
+    return flush_and_tell(leaving, &changed, count);
 }
 
 static struct result withdraw_rematches(struct leaving *leaving, int *count)
 {
+    LEFT_THINGS_CLEANUP struct left_things changed = {0};
     store_ask_withdraw_rematches(leaving->store, &leaving->departure->player, &leaving->heir.id,
-                                 count);
-    return store_flush(leaving->store);
+                                 &changed);
+    return flush_and_tell(leaving, &changed, count);
 }
 
 /** In this order; one that fails keeps none of the others from being done. */
@@ -180,10 +208,11 @@ static const struct {
     const char *name;
     struct result (*run)(struct leaving *leaving, int *count); /* counts what there was to do */
 } steps[] = {
-    {"games", leave_games},  {"ladders", leave_ladders},
-    {"access", end_access},  {"challenges", close_challenges},
-    {"seeks", close_seeks},  {"blocks", end_blocks},
-    {"seats", rename_seats}, {"rematches", withdraw_rematches},
+    {"games", leave_games},   {"ladders", leave_ladders},
+    {"access", end_access},   {"challenges", close_challenges},
+    {"seeks", close_seeks},   {"blocks", end_blocks},
+    {"seats", rename_seats},  {"rematches", withdraw_rematches},
+    {"studies", end_studies},
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof steps[0] };

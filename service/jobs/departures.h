@@ -1,6 +1,7 @@
 /**
  * What players leave behind who were erased, or who as guests became another player: matches are
- * left, challenges and seeks end, and their seats in past games get another name, or holder.
+ * left, challenges and seeks end, their seats in past games get another name, or holder, and what
+ * they asked the engine for ends, or gets another holder.
  *
  * That a player is gone was settled by one transaction, with which every token ended. All else is
  * done here, again and again, until a pass that began a while after that finds nothing left: a
@@ -17,10 +18,11 @@
 
 #include <stdatomic.h>
 
-/** Zeroed but for the first two, which are set before it runs. */
+/** Zeroed but for the first three, which are set before it runs. */
 struct departures {
     struct deadlines *deadlines;
     struct turns *turns;
+    struct hub *hub; /* is told of what others see change */
     atomic_uint_fast64_t finished, put_aside;
 };
 

@@ -129,11 +129,31 @@ void store_ask_postpone_departure(struct store *store, const struct uuid *player
 /** Nothing is left to do. */
 void store_ask_finish_departure(struct store *store, const struct uuid *player);
 
-/** End what a player has open and give what was written down the name; how many there were. */
+/** What a step changed, and what is to be signalled of it. Asking empties it. */
+struct left_things {
+    int count;
+    struct uuid *topics; /* owned: from malloc */
+    int topic_count;
+};
+
+void left_things_release(struct left_things *things);
+#define LEFT_THINGS_CLEANUP __attribute__((cleanup(left_things_release)))
+
+/** End what a player has open and give what was written down the name. Topics of what ends: it, and
+ *  the players whose it is. */
 void store_ask_close_challenges(struct store *store, const struct uuid *player, const char *name,
-                                int *count);
+                                struct left_things *changed);
 void store_ask_close_seeks(struct store *store, const struct uuid *player, const char *name,
-                           int *count);
+                           struct left_things *changed);
+
+/** Deletes the analyses of a player who is erased, and the reviews of the player's asking that are
+ *  not done, at most `limit`. Topics: theirs. */
+void store_ask_end_studies(struct store *store, const struct uuid *player, int limit,
+                           struct left_things *ended);
+
+/** Gives a player's analyses and reviews to whoever takes over, at most `limit`. Topics: theirs. */
+void store_ask_move_studies(struct store *store, const struct uuid *player, const struct uuid *heir,
+                            int limit, struct left_things *moved);
 
 /** Deletes the player's blocks, and gives those of others the name. */
 void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
@@ -151,15 +171,15 @@ void store_ask_end_access(struct store *store, const struct uuid *player, int *c
  * Gives the seats that a player holds to `to`, who may be the same, under a name. Where it is the
  * same, what the player wrote into its games goes.
  *
- * @param count  of games that changed; less than `limit`: none is left
+ * @param changed  games; fewer than `limit`: none is left. Topics: the live ones, and their players
  */
 void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
-                            const char *name, int limit, int *count);
+                            const char *name, int limit, struct left_things *changed);
 
-/** Takes back the offers of a rematch that a player left, but for those that `heir` takes over; how
- *  many there were. `heir` may be the player: nobody takes over. */
+/** Takes back the offers of a rematch that a player left, but for those that `heir` takes over.
+ *  `heir` may be the player: nobody takes over. Topics: the games, and their players. */
 void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,
-                                  const struct uuid *heir, int *count);
+                                  const struct uuid *heir, struct left_things *changed);
 
 /* --- what is kept of a player, as JSON ------------------------------------------------------- */
 

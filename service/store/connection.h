@@ -164,6 +164,9 @@ void page_rows_note(struct page_rows *rows, const struct row *row, bool listed, 
 /** The same where the key is a number, an int4. */
 void page_rows_note_number(struct page_rows *rows, const struct row *row, bool listed, int number);
 
+/** The key of a study: the columns id and strength, which stand first. */
+struct study_key study_row_key(struct row *row);
+
 /** Reads whether a statement changed a row into a bool. For answer_reader. */
 bool read_changed(const PGresult *answer, void *place, char why[WHY_SIZE]);
 

@@ -5,6 +5,8 @@
 #include "store/connection.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MINUTE_S = 60, DAY_S = 24 * 60 * MINUTE_S };
@@ -539,31 +541,104 @@ void store_ask_finish_departure(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
-/** Asks a statement about what a player left: its name is to become `name`. */
-static void ask_close(struct store *store, enum statement statement, const struct uuid *player,
-                      const char *name, int *count)
+void left_things_release(struct left_things *things)
 {
-    ask_begin(store, statement, read_count, count);
+    free(things->topics);
+    *things = (struct left_things){0};
+}
+
+/** Makes room for the topics of an answer, so many a row at most. */
+static bool begin_left(struct left_things *things, const PGresult *answer, int topics_each,
+                       char why[WHY_SIZE])
+{
+    left_things_release(things);
+    things->topics =
+        calloc((size_t)PQntuples(answer) * (size_t)topics_each + 1, sizeof *things->topics);
+    if (things->topics)
+        things->count = PQntuples(answer);
+    else
+        snprintf(why, WHY_SIZE, "no memory for what %d rows tell", PQntuples(answer));
+    return things->topics != NULL;
+}
+
+/** Rows of: whether somebody is to be told, and then the topics, or nulls. */
+static bool read_left(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct left_things *things = place;
+    bool bad = !begin_left(things, answer, PQnfields(answer), why);
+    for (int i = 0; !bad && i < things->count; i++) {
+        struct row row = {answer, i, false};
+        bool tell = column_bool(&row, 0);
+        for (int column = 1; tell && column < PQnfields(answer); column++)
+            if (!column_is_null(&row, column))
+                things->topics[things->topic_count++] = column_uuid(&row, column);
+        bad = row.bad;
+    }
+    return !bad;
+}
+
+/** Rows of the keys of studies, who are watched each. */
+static bool read_left_studies(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct left_things *things = place;
+    bool bad = !begin_left(things, answer, 1, why);
+    for (int i = 0; !bad && i < things->count; i++) {
+        struct row row = {answer, i, false};
+        struct study_key key = study_row_key(&row);
+        things->topics[things->topic_count++] = study_topic(&key);
+        bad = row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_end_studies(struct store *store, const struct uuid *player, int limit,
+                           struct left_things *ended)
+{
+    *ended = (struct left_things){0};
+    ask_begin(store, STATEMENT_end_studies, read_left_studies, ended);
     parameter_uuid(store, player);
-    parameter_text(store, name);
+    parameter_int8(store, limit);
+}
+
+void store_ask_move_studies(struct store *store, const struct uuid *player, const struct uuid *heir,
+                            int limit, struct left_things *moved)
+{
+    *moved = (struct left_things){0};
+    ask_begin(store, STATEMENT_move_studies, read_left_studies, moved);
+    parameter_uuid(store, player);
+    parameter_uuid(store, heir);
+    parameter_int8(store, limit);
+}
+
+/** Begins a statement about what a player left. */
+static void ask_left(struct store *store, enum statement statement, const struct uuid *player,
+                     struct left_things *things)
+{
+    *things = (struct left_things){0};
+    ask_begin(store, statement, read_left, things);
+    parameter_uuid(store, player);
 }
 
 void store_ask_close_challenges(struct store *store, const struct uuid *player, const char *name,
-                                int *count)
+                                struct left_things *changed)
 {
-    ask_close(store, STATEMENT_close_challenges, player, name, count);
+    ask_left(store, STATEMENT_close_challenges, player, changed);
+    parameter_text(store, name);
 }
 
 void store_ask_close_seeks(struct store *store, const struct uuid *player, const char *name,
-                           int *count)
+                           struct left_things *changed)
 {
-    ask_close(store, STATEMENT_close_seeks, player, name, count);
+    ask_left(store, STATEMENT_close_seeks, player, changed);
+    parameter_text(store, name);
 }
 
 void store_ask_forget_blocks(struct store *store, const struct uuid *player, const char *name,
                              int *count)
 {
-    ask_close(store, STATEMENT_forget_blocks, player, name, count);
+    ask_begin(store, STATEMENT_forget_blocks, read_count, count);
+    parameter_uuid(store, player);
+    parameter_text(store, name);
 }
 
 void store_ask_move_blocks(struct store *store, const struct uuid *player,
@@ -583,20 +658,18 @@ void store_ask_end_access(struct store *store, const struct uuid *player, int *c
 }
 
 void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
-                            const char *name, int limit, int *count)
+                            const char *name, int limit, struct left_things *changed)
 {
-    ask_begin(store, STATEMENT_rename_seats, read_count, count);
-    parameter_uuid(store, player);
+    ask_left(store, STATEMENT_rename_seats, player, changed);
     parameter_uuid(store, to);
     parameter_text(store, name);
     parameter_int8(store, limit);
 }
 
 void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,
-                                  const struct uuid *heir, int *count)
+                                  const struct uuid *heir, struct left_things *changed)
 {
-    ask_begin(store, STATEMENT_withdraw_rematches, read_count, count);
-    parameter_uuid(store, player);
+    ask_left(store, STATEMENT_withdraw_rematches, player, changed);
     parameter_uuid(store, heir);
 }
 

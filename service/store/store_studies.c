@@ -54,10 +54,16 @@ static int read_word(struct row *row, int column, const char *const *words)
     return index < 0 ? 0 : index;
 }
 
+struct study_key study_row_key(struct row *row)
+{
+    struct study_key key = {.id = column_uuid(row, STUDY_ID)};
+    key.strength = (enum study_strength)read_word(row, STUDY_STRENGTH, strengths);
+    return key;
+}
+
 static void read_settled(struct row *row, struct study *study)
 {
-    study->key.id = column_uuid(row, STUDY_ID);
-    study->key.strength = (enum study_strength)read_word(row, STUDY_STRENGTH, strengths);
+    study->key = study_row_key(row);
     study->caller = column_uuid(row, STUDY_CALLER);
     study->has_token = column_bool(row, STUDY_HAS_TOKEN);
     study->created_ms = column_time(row, STUDY_CREATED_AT);

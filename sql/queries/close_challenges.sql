@@ -1,6 +1,7 @@
 -- name: close_challenges
 -- parameters: $1 player, $2 name from now on
--- rows: one: how many challenges were ended or renamed; what their maker wrote about them goes
+-- rows: one for each that was ended or renamed: whether it was ended now; id, maker, target or null. What their maker wrote
+--   about them goes.
 -- fan-out: a player's challenges lie anywhere; each shard finds its own by challenges_maker and challenges_target
 WITH changed AS (
   UPDATE challenges
@@ -14,6 +15,6 @@ WITH changed AS (
          updated_at = CASE WHEN status = 'open' THEN date_trunc('milliseconds', now()) ELSE updated_at END
    WHERE (maker = $1 OR target = $1)
      AND (status = 'open' OR (maker = $1 AND (maker_name <> $2 OR metadata <> '{}')) OR (target = $1 AND target_name <> $2))
-  RETURNING 1
+  RETURNING id, maker, target, updated_at = date_trunc('milliseconds', now()) AS ended
 )
-SELECT count(*) FROM changed
+SELECT ended, id, maker, target FROM changed

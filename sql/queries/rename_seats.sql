@@ -1,6 +1,6 @@
 -- name: rename_seats
 -- parameters: $1 player, $2 who holds the player's seats from now on, $3 under which name, $4 limit
--- rows: one: how many games were changed
+-- rows: one for each game that was changed: whether it is live; id, and who has the seats from now on, or nulls
 -- fan-out: a player's games lie anywhere; each shard finds its own by games_black and games_white, or where they live
 -- Where nobody takes over, what the player wrote about its games goes as well.
 -- A game against that other player keeps its seats: nobody becomes his own opponent.
@@ -28,6 +28,6 @@ WITH held AS (
          creator = CASE WHEN creator = $1 THEN $2 ELSE creator END,
          version = version + 1
    WHERE id IN (SELECT id FROM held)
-  RETURNING 1
+  RETURNING id, black_player, white_player, status = 'live' AS is_live
 )
-SELECT count(*) FROM changed
+SELECT is_live, id, black_player, white_player FROM changed

@@ -136,6 +136,14 @@ test('challenges and seeks end', async () => {
   assert.deepEqual(json.items, []);
 });
 
+test('analyses end', async () => {
+  const anna = await tests.signIn();
+  const { json: analysis } = await analyse(anna, { transcript: 'f5d6c3d3c4', nodes: 250_000_000 });
+  await erase(anna);
+  const left = () => tests.database.sql(`SELECT count(*) FROM studies WHERE id = '${analysis.id}'`);
+  await until('it is gone', async () => (await left()) === '0');
+});
+
 test('what others wrote about their games stays', async () => {
   const [anna, ben] = [await tests.signIn(), await tests.signIn()];
   const game = await meet(ben, anna, { metadata: { note: 'mine' } });
@@ -472,6 +480,16 @@ test('where the player that it turned out to be is gone too, nobody plays on', a
   await tests.database.sql(`UPDATE departures SET lease_until = now() - interval '1 second' WHERE player_id = '${guest.player.id}'`);
   await until('the game is left', async () => (await read(ben, running)).status === 'aborted');
   await until('nobody sits there', async () => (await read(ben, running)).players.black.name === 'Deleted player');
+});
+
+test('what the guest asked the engine for is that player’s', async () => {
+  const anna = await tests.signIn({ sub: 'merges analyses' });
+  const guest = await tests.api.guest();
+  const { json: analysis } = await analyse(guest, { transcript: 'f5d6c3d3c4', nodes: 250_000_000 });
+  await anna.get(`/v1/analyses/${analysis.id}`, { expect: 404 });
+  await guest.post('/v1/auth/google', { credential: tests.google.token({ sub: 'merges analyses' }), merge: true }, { expect: 200 });
+  await until('it is', async () => (await anna.get(`/v1/analyses/${analysis.id}`, { expect: [200, 404] })).status === 200);
+  await anna.delete(`/v1/analyses/${analysis.id}`, { expect: 204 });
 });
 
 test('without a player of its own a guest is claimed, whatever merge says', async () => {
