@@ -56,8 +56,8 @@ static void add_cors(struct exchange *exchange, const struct sink *sink)
         add(sink, "Access-Control-Max-Age", "86400");
     } else {
         add(sink, "Access-Control-Expose-Headers",
-            "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
-            "Idempotent-Replay, WWW-Authenticate");
+            "Allow, ETag, Idempotent-Replay, Location, RateLimit, RateLimit-Policy, Retry-After, "
+            "WWW-Authenticate, X-Request-Id");
     }
 }
 
