@@ -329,6 +329,35 @@ each(({ operation }) => operation.responses['304'] !== undefined, 'nothing new i
   assert.equal(again.headers.etag, headers.etag);
 });
 
+/** What a DELETE that is sent again answers where it does not find what it has ended. */
+const gone = {
+  delete_token: [404, 'personal-token-not-found'],
+  delete_analysis: [404, 'analysis-not-found'],
+  end_session: [401, 'token-expired'],
+  end_sessions: [401, 'token-expired'],
+  delete_account: [401, 'token-expired'],
+};
+
+each(({ method }) => method === 'DELETE', 'sent again, it says that it is done', async (operation) => {
+  const { token } = await (requests[operation.id].client ?? alice)();
+  const path = operation.path.includes('{id}') ? { id: await make(operation) } : { player: nowhere };
+  assert.equal((await ask(operation, { path, token })).status, requests[operation.id].status);
+  const again = await ask(operation, { path, token });
+  if (gone[operation.id]) isProblem(again, ...gone[operation.id]);
+  else assert.equal(again.status, 204);
+});
+
+each(takesBody, 'a field that is null counts as left out', async (operation) => {
+  const schema = contract.resolve(operation.operation.requestBody.content['application/json'].schema);
+  const { body: given = {} } = requests[operation.id] ?? {};
+  const body = typeof given === 'function' ? await given() : given;
+  const optional = Object.keys(schema.properties ?? {}).filter((name) => !schema.required?.includes(name));
+  const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+  contract.validate(schema, { ...nulls, ...body }, true, operation.id);
+  const { status, text } = await ask(operation, { body: { ...nulls, ...body } });
+  assert.equal(status, requests[operation.id]?.status ?? (operation.operation.responses['201'] ? 201 : 200), text);
+});
+
 each(takesBody, 'a body that is not said to be JSON is 415', async (operation) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', null]) {
     isProblem(await ask(operation, { body: '{}', type }), 415, 'unsupported-media-type');

@@ -85,6 +85,8 @@ test('an unknown path must be a problem', async () => {
 for (const [what, change, complaint] of [
   ['a status that is not listed', (each) => ({ ...each, status: 202 }), /no such status/],
   ['a missing header', ({ headers: { etag, ...headers }, ...each }) => ({ ...each, headers }), /ETag is missing/],
+  ['a missing bucket', ({ headers: { ratelimit, ...headers }, ...each }) => ({ ...each, headers }), /RateLimit is missing/],
+  ['a header that is not named', (each) => ({ ...each, headers: { ...each.headers, location: '/' } }), /declare location/],
   ['another media type', (each) => ({ ...each, headers: { ...each.headers, 'content-type': 'text/html' } }), /text\/html/],
   ['a field that is not named', (each) => ({ ...each, body: each.body.replace('{', '{"x":1,') }), /additional properties x/],
   ['a body cut short', (each) => ({ ...each, body: each.body.slice(0, -1) }), /not JSON/],
@@ -102,7 +104,8 @@ for (const [what, change, complaint] of [
 }
 
 function streamed(type, text) {
-  const headers = { ...answerOf(game).headers, 'content-type': type, 'cache-control': 'no-store' };
+  const { etag, ...common } = answerOf(game).headers;
+  const headers = { ...common, 'content-type': type, 'cache-control': 'no-store' };
   return (response) => response.writeHead(200, headers).end(text);
 }
 

@@ -5,7 +5,7 @@
  *     const { operation, json } = contract.check({ method, path, status, headers, body });
  *
  * check throws a ContractError that names the operation and the place when the status is not listed for the
- * operation, a header that must be there is missing or malformed, the media type is not listed, the body has a field
+ * operation, a header that must be there is missing or malformed, one that clients read is not declared, the media type is not listed, the body has a field
  * that the schema does not name, an error code does not belong there, or a game contradicts itself (game.mjs).
  *
  * Schemas of answers are closed here: what a client may ignore, the service may not send undocumented.
@@ -59,6 +59,9 @@ function pathPattern(path) {
   const source = path.replace(/[.]/g, '\\.').replace(/\{([^}]+)\}/g, '(?<$1>[^/]+)');
   return new RegExp(`^${source}$`);
 }
+
+/** Headers that mean something to clients: none comes undeclared. */
+const telling = ['etag', 'idempotent-replay', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate'];
 
 function essence(contentType) {
   return contentType?.split(';')[0].trim().toLowerCase();
@@ -175,6 +178,9 @@ export class Contract {
       const typed = header.schema.type === 'integer' ? Number(value) : value;
       this.validate(header.schema, typed, true, `${where}: header ${name}: ${value}`);
     }
+    const declared = Object.keys(wanted).map((name) => name.toLowerCase());
+    const undeclared = telling.filter((name) => name in headers && !declared.includes(name));
+    if (undeclared.length) throw new ContractError(`${where}: the contract does not declare ${undeclared.join(', ')}`);
   }
 
   checkBody(where, response, method, headers, body) {

@@ -12,7 +12,13 @@ import { loadContract } from './contract.mjs';
 
 const contract = loadContract();
 const examples = readExamples();
-const sampleHeaders = { ETag: 'W/"example"', 'Retry-After': '1', 'WWW-Authenticate': 'Bearer' };
+const sampleHeaders = {
+  ETag: 'W/"example"',
+  RateLimit: '"reads";r=119;t=1',
+  'RateLimit-Policy': '"reads";q=1200;w=60',
+  'Retry-After': '1',
+  'WWW-Authenticate': 'Bearer',
+};
 
 /** The target of an example's request: its path with the query. */
 export function targetOf(example) {

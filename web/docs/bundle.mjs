@@ -11,6 +11,10 @@
  *       "response": { "status": 201, "type": "application/json", "headers": {…}, "body": … } }
  *
  * `type` may be left out where the contract names one for that status. `body` is left out where there is none to show (a PNG).
+ *
+ * It stays free, too, of what follows from a rule, and is put in here: RateLimit and RateLimit-Policy in the answers of
+ * operations with x-bucket, WWW-Authenticate in those with the code scope-missing, and that fields of bodies may be null where
+ * they may be left out.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -94,6 +98,94 @@ function place(contract, operation, example) {
   addExample(media, example, example.response.body);
 }
 
+const rateHeaders = { RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
+
+/** Has an answer carry these headers: each under its name in `components`, with this ending. */
+function addRateHeaders(response, ending) {
+  for (const [name, component] of Object.entries(rateHeaders)) {
+    response.headers[name] ??= { $ref: `#/components/headers/${component}${ending}` };
+  }
+}
+
+/**
+ * Declares who tells where the caller's bucket stands: every answer of an operation that has one, but of errors only those
+ * that were not found before the request was counted.
+ */
+function declareRates(contract, operations) {
+  const { headers } = contract.components;
+  for (const component of Object.values(rateHeaders)) {
+    const { required, description, ...rest } = headers[component];
+    headers[`${component}IfCounted`] = { description: `${description.trim()} Where the request was counted.`, ...rest };
+  }
+  const uncounted = new Set();
+  for (const operation of operations) {
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      const response = resolve(contract, reference);
+      if (status >= '400') addRateHeaders(response, 'IfCounted');
+      else if (operation['x-bucket']) addRateHeaders(response, '');
+      else uncounted.add(response);
+    }
+  }
+  for (const response of uncounted) {
+    if (response.headers.RateLimit) throw new Error(`an operation without a bucket shares "${response.description}"`);
+  }
+}
+
+/** Declares which scope is missing, where an answer with that code may have others too. */
+function declareScopes(contract, operations) {
+  const { required, description, ...rest } = contract.components.headers.WwwAuthenticate;
+  contract.components.headers.WwwAuthenticateIfScope = { description: 'With `scope-missing`: the scope that is needed.', ...rest };
+  for (const operation of operations) {
+    for (const reference of Object.values(operation.responses)) {
+      const response = resolve(contract, reference);
+      if (!response['x-codes']?.includes('scope-missing')) continue;
+      response.headers['WWW-Authenticate'] ??= { $ref: '#/components/headers/WwwAuthenticateIfScope' };
+    }
+  }
+}
+
+/** Allows null in a schema. */
+function allowNull(schema) {
+  schema.nullable = true;
+  if (schema.enum && !schema.enum.includes(null)) schema.enum.push(null);
+}
+
+/** How often each shared schema is named, by its reference. */
+function countReferences(node, counts = new Map()) {
+  if (node === null || typeof node !== 'object') return counts;
+  if (typeof node.$ref === 'string') counts.set(node.$ref, (counts.get(node.$ref) ?? 0) + 1);
+  for (const child of Object.values(node)) countReferences(child, counts);
+  return counts;
+}
+
+/**
+ * Declares that a field that is null counts as left out, in each body that is sent. A schema that stands for other things as
+ * well stays as it is: the field gets a copy of it.
+ */
+function declareNulls(contract, operations) {
+  const optional = []; /* [properties, name] */
+  const collect = (schema, seen) => {
+    const found = resolve(contract, schema);
+    if (!found || seen.has(found)) return;
+    seen.add(found);
+    for (const [name, property] of Object.entries(found.properties ?? {})) {
+      if (!found.required?.includes(name)) optional.push([found.properties, name]);
+      collect(property, seen);
+    }
+    collect(found.items, seen);
+  };
+  const seen = new Set();
+  for (const { requestBody } of operations) collect(requestBody?.content['application/json'].schema, seen);
+  const optionalUses = countReferences(optional.map(([properties, name]) => properties[name]));
+  const uses = countReferences(contract);
+  for (const [properties, name] of optional) {
+    const reference = properties[name].$ref;
+    const isShared = reference && uses.get(reference) > optionalUses.get(reference);
+    if (isShared) properties[name] = structuredClone(resolve(contract, properties[name]));
+    allowNull(resolve(contract, properties[name]));
+  }
+}
+
 /** Says in each error's description which codes it comes with, for readers of the page. */
 function describeCodes(response) {
   if (!response['x-codes']) return;
@@ -115,6 +207,9 @@ function dropUnusedResponses(contract) {
 export function bundle() {
   const contract = readContract();
   const operations = new Map(operationsOf(contract).map((each) => [each.id, each.operation]));
+  declareRates(contract, operations.values());
+  declareScopes(contract, operations.values());
+  declareNulls(contract, [...operations.values()]);
   for (const example of readExamples()) {
     const operation = operations.get(example.operation);
     if (!operation) throw new Error(`${example.file}: there is no operation ${example.operation}`);
