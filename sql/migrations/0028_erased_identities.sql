@@ -7,10 +7,10 @@ CREATE TABLE erased_identities (
 );
 
 COMMENT ON TABLE erased_identities IS
-  'Identities whose accounts were deleted within the last day: that it is the same one again, not who it is. Shard: hash.';
+  'Identities whose accounts were deleted within the last day, for counting them when they come again. Shard: hash.';
 COMMENT ON COLUMN erased_identities.hash IS
   'HMAC-SHA-256 of provider and subject with the secret "identities"';
-COMMENT ON COLUMN erased_identities.erased_at IS 'when the account was deleted; the row is deleted a day later';
+COMMENT ON COLUMN erased_identities.erased_at IS 'when the account was deleted, or up to an hour later, by chance, so that it matches no row of departures; the row is deleted a day later';
 
 CREATE INDEX erased_identities_erased_at ON erased_identities (erased_at);
 COMMENT ON INDEX erased_identities_erased_at IS 'for deleting what is over';
