@@ -27,6 +27,9 @@ void ladder_write_next(const struct http_request *request, struct json_writer *w
  * no account has no rating. */
 void ladder_write_rating(struct json_writer *writer, const struct rating *rating, bool has_account);
 
+/** Schema RatingEntry: how a game changed a rating. */
+void ladder_write_entry(struct json_writer *writer, const struct rating_entry *entry);
+
 /** The member unranked: schema Unranked. */
 void ladder_write_unranked(struct json_writer *writer, const struct rating *rating,
                            bool has_account);

@@ -1,13 +1,9 @@
-/*
- * Who has never moved a chip has no journal yet; it would begin with what everybody gets at the
- * start, and that is shown.
- */
 #include "domain/words.h"
+#include "endpoints/chips.h"
 #include "endpoints/page.h"
-#include "store/ladders.h"
 #include "json/terms.h"
 
-static void write_entry(struct json_writer *writer, const struct chip_row *row)
+void chips_write_entry(struct json_writer *writer, const struct chip_row *row)
 {
     json_begin_object(writer);
     json_member_number(writer, "seq", row->seq);
@@ -29,14 +25,13 @@ static void answer(struct http_request *request, const struct chip_rows *list,
     json_member(&writer, "items");
     json_begin_array(&writer);
     for (int i = 0; i < shown; i++)
-        write_entry(&writer, &list->entries[i]);
+        chips_write_entry(&writer, &list->entries[i]);
     json_end(&writer);
     page_write_end(request, &writer, page, &list->rows);
     json_end(&writer);
 }
 
-/** The entry with which a journal begins. */
-static struct chip_row first_entry(const struct player *player)
+struct chip_row chips_first_entry(const struct player *player)
 {
     return (struct chip_row){
         .seq = 1,
@@ -62,7 +57,7 @@ struct result ep_list_chip_entries(struct http_request *request, void *worker)
     if (caller.answer.player.kind != PLAYER_SIGNED_IN)
         return fail(ERROR_ACCOUNT_NEEDED);
     if (list->rows.count == 0 && page.after.time_ms == 0)
-        list->entries[list->count++] = first_entry(&caller.answer.player);
+        list->entries[list->count++] = chips_first_entry(&caller.answer.player);
     answer(request, list, &page);
     return OK;
 }

@@ -6,7 +6,7 @@
 
 static const char *const results[] = {"lost", "drawn", "won"};
 
-static void write_entry(struct json_writer *writer, const struct rating_entry *entry)
+void ladder_write_entry(struct json_writer *writer, const struct rating_entry *entry)
 {
     json_begin_object(writer);
     json_member_id(writer, "game_id", &entry->game);
@@ -28,7 +28,7 @@ static void answer(struct http_request *request, enum ladder ladder,
     json_member(&writer, "items");
     json_begin_array(&writer);
     for (int i = 0; i < shown; i++)
-        write_entry(&writer, &list->entries[i]);
+        ladder_write_entry(&writer, &list->entries[i]);
     json_end(&writer);
     page_write_end(request, &writer, page, &list->rows);
     json_end(&writer);

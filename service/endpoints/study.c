@@ -129,16 +129,20 @@ bool study_should_wait(struct http_request *request, const struct study *study, 
     return now < end && study_is_open(study) && http_none_match(request, request->response.etag);
 }
 
+int64_t study_expires_ms(const struct study *study)
+{
+    const int64_t kept_ms = (int64_t)ANALYSIS_DAYS * 24 * 60 * 60 * 1000;
+    return study_is_open(study) ? 0 : study->updated_ms + kept_ms;
+}
+
 struct result study_answer_analysis(struct http_request *request, struct endpoint *endpoint,
                                     const struct study *study, int status)
 {
-    const int64_t kept_ms = (int64_t)ANALYSIS_DAYS * 24 * 60 * 60 * 1000;
     STUDY_RESULTS_CLEANUP struct study_results found = {0};
     store_ask_study_results(endpoint->store, &study->key, &found);
     TRY(ep_flush(request, endpoint));
     struct json_writer writer = ep_json(request, status);
-    int64_t expires_ms = study_is_open(study) ? 0 : study->updated_ms + kept_ms;
-    return json_analysis_job(&writer, study, found.results, found.count, expires_ms)
+    return json_analysis_job(&writer, study, found.results, found.count, study_expires_ms(study))
                ? OK
                : fail(ERROR_INTERNAL);
 }

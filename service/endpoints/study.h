@@ -42,6 +42,9 @@ void study_tag(struct http_request *request, const struct study *study);
 bool study_should_wait(struct http_request *request, const struct study *study, int64_t wait_s,
                        int64_t *until);
 
+/** When an analysis is deleted; 0 while it is open. */
+int64_t study_expires_ms(const struct study *study);
+
 /** Answers with schema AnalysisJob. */
 FALLIBLE struct result study_answer_analysis(struct http_request *request,
                                              struct endpoint *endpoint, const struct study *study,

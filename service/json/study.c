@@ -49,8 +49,9 @@ static bool write_positions(struct json_writer *writer, const struct study *stud
     return true;
 }
 
-bool json_analysis_job(struct json_writer *writer, const struct study *study,
-                       const struct rev_result *results, int count, int64_t expires_ms)
+/** Begins an analysis, but for its positions. */
+static void begin_analysis(struct json_writer *writer, const struct study *study,
+                           int64_t expires_ms)
 {
     char id[UUID_TEXT_SIZE];
     uuid_write(&study->key.id, id);
@@ -61,6 +62,47 @@ bool json_analysis_job(struct json_writer *writer, const struct study *study,
         json_member_time(writer, "expires_at", expires_ms);
     else
         json_member_null(writer, "expires_at");
+}
+
+bool json_asked_analysis(struct json_writer *writer, const struct study *study, int64_t expires_ms)
+{
+    char position[REV_POSITION_TEXT_SIZE];
+    struct rev_game game;
+    begin_analysis(writer, study, expires_ms);
+    json_member(writer, "positions");
+    json_begin_array(writer);
+    for (int i = 0; i < study->steps; i++) {
+        if (!study_position(study, i, &game))
+            return false;
+        rev_position_write(&game.now, position);
+        json_put_string(writer, position);
+    }
+    json_end(writer);
+    json_end(writer);
+    return true;
+}
+
+/** Begins a review, but for what was found. */
+static void begin_review(struct json_writer *writer, const struct study *study)
+{
+    char id[UUID_TEXT_SIZE];
+    uuid_write(&study->key.id, id);
+    json_begin_object(writer);
+    json_member_string(writer, "game", id);
+    json_member_string(writer, "strength", words_review_strength[study->key.strength]);
+    write_progress(writer, study);
+}
+
+void json_asked_review(struct json_writer *writer, const struct study *study)
+{
+    begin_review(writer, study);
+    json_end(writer);
+}
+
+bool json_analysis_job(struct json_writer *writer, const struct study *study,
+                       const struct rev_result *results, int count, int64_t expires_ms)
+{
+    begin_analysis(writer, study, expires_ms);
     if (!write_positions(writer, study, results, count))
         return false;
     json_end(writer);
@@ -120,12 +162,7 @@ static void write_side(struct json_writer *writer, const char *name, const struc
 void json_review(struct json_writer *writer, const struct game *game, const struct study *study,
                  const struct review *review)
 {
-    char id[UUID_TEXT_SIZE];
-    uuid_write(&game->id, id);
-    json_begin_object(writer);
-    json_member_string(writer, "game", id);
-    json_member_string(writer, "strength", words_review_strength[study->key.strength]);
-    write_progress(writer, study);
+    begin_review(writer, study);
     json_member_string(writer, "score_custom", "empties_to_winner");
     member_score(writer, "exact_from_empties", review->exact_from >= 0, review->exact_from);
     write_side(writer, words_color[REV_BLACK], &review->sides[REV_BLACK]);

@@ -15,6 +15,12 @@
 bool json_analysis_job(struct json_writer *writer, const struct study *study,
                        const struct rev_result *results, int count, int64_t expires_ms);
 
+/** Schema AskedAnalysis: what was asked for, without what was found. As json_analysis_job. */
+bool json_asked_analysis(struct json_writer *writer, const struct study *study, int64_t expires_ms);
+
+/** Schema AskedReview: the same of a review. */
+void json_asked_review(struct json_writer *writer, const struct study *study);
+
 /** Schema Review. */
 void json_review(struct json_writer *writer, const struct game *game, const struct study *study,
                  const struct review *review);

@@ -181,24 +181,37 @@ void store_ask_rename_seats(struct store *store, const struct uuid *player, cons
 void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,
                                   const struct uuid *heir, struct left_things *changed);
 
-/* --- what is kept of a player, as JSON ------------------------------------------------------- */
+/* --- what is kept of a player, to be taken out ----------------------------------------------- */
 
-/** An array of the latest sessions and tokens, as many of each, without what opens them; appended.
- */
+/** A JSON array, schema Access, of the latest sessions, and guests' and access tokens, as many of
+ *  each, without what opens them; appended. */
 void store_ask_sessions(struct store *store, const struct uuid *player, int limit,
                         struct text *json);
 
-/** An object with ratings, chips and the latest entries of their journals; appended. */
-void store_ask_journals(struct store *store, const struct uuid *player, int limit,
-                        struct text *json);
+/* Pages, latest first, with what has ended. */
 
-/** An object with the latest challenges, made and received, and seeks, as many of each; appended.
- */
-void store_ask_offers(struct store *store, const struct uuid *player, int limit, struct text *json);
+/** Challenges to or by the player. The cursor's time is updated_ms. */
+void store_ask_kept_challenges(struct store *store, const struct uuid *player,
+                               const struct page_cursor *after, int limit,
+                               struct challenge_list *challenges);
 
-/** An array of the latest analyses that the player asked for; appended. */
-void store_ask_my_analyses(struct store *store, const struct uuid *player, int limit,
-                           struct text *json);
+/** Seeks. The cursor's time is updated_ms. */
+void store_ask_kept_seeks(struct store *store, const struct uuid *player,
+                          const struct page_cursor *after, int limit, struct seek_list *seeks);
+
+struct study_page {
+    struct study *studies; /* owned: from malloc */
+    int count;
+    struct page_rows rows; /* by created_ms and id */
+};
+
+void study_page_release(struct study_page *page);
+#define STUDY_PAGE_CLEANUP __attribute__((cleanup(study_page_release)))
+
+/** Analyses that the player asked for, or reviews. The cursor's time is created_ms. Asking empties
+ *  the page. */
+void store_ask_kept_studies(struct store *store, const struct uuid *player, bool reviews,
+                            const struct page_cursor *after, int limit, struct study_page *page);
 
 /* --- housekeeping ---------------------------------------------------------------------------- */
 

@@ -695,29 +695,6 @@ void store_ask_sessions(struct store *store, const struct uuid *player, int limi
     parameter_int8(store, limit);
 }
 
-void store_ask_journals(struct store *store, const struct uuid *player, int limit,
-                        struct text *json)
-{
-    ask_begin(store, STATEMENT_list_journals, read_json, json);
-    parameter_uuid(store, player);
-    parameter_int8(store, limit);
-}
-
-void store_ask_offers(struct store *store, const struct uuid *player, int limit, struct text *json)
-{
-    ask_begin(store, STATEMENT_list_offers, read_json, json);
-    parameter_uuid(store, player);
-    parameter_int8(store, limit);
-}
-
-void store_ask_my_analyses(struct store *store, const struct uuid *player, int limit,
-                           struct text *json)
-{
-    ask_begin(store, STATEMENT_list_my_analyses, read_json, json);
-    parameter_uuid(store, player);
-    parameter_int8(store, limit);
-}
-
 void store_ask_delete_ended_sessions(struct store *store, int64_t before_ms, int limit,
                                      int *deleted)
 {

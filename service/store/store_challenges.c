@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "domain/words.h"
+#include "store/accounts.h"
 #include "store/meeting_row.h"
 #include "store/terms_row.h"
 
@@ -297,6 +298,18 @@ void store_ask_challenges_changed(struct store *store, const struct uuid *player
     ask_list(store, STATEMENT_list_challenges_changed, challenges);
     parameter_uuid(store, player);
     parameter_time(store, since_ms);
+    parameter_int8(store, limit);
+}
+
+void store_ask_kept_challenges(struct store *store, const struct uuid *player,
+                               const struct page_cursor *after, int limit,
+                               struct challenge_list *challenges)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    ask_list(store, STATEMENT_list_kept_challenges, challenges);
+    parameter_uuid(store, player);
+    parameter_time(store, after->time_ms ? after->time_ms : TIME_LAST);
+    parameter_uuid(store, &after->id);
     parameter_int8(store, limit);
 }
 

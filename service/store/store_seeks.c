@@ -1,4 +1,5 @@
 #include "domain/words.h"
+#include "store/accounts.h"
 #include "store/terms_row.h"
 
 #include <assert.h>
@@ -180,9 +181,10 @@ void seek_list_release(struct seek_list *list)
     *list = (struct seek_list){0};
 }
 
-static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
+/** @param time  the column by which the list is ordered */
+static bool read_ordered(const PGresult *answer, struct seek_list *list, int time,
+                         char why[WHY_SIZE])
 {
-    struct seek_list *list = place;
     free(list->seeks);
     list->count = 0;
     list->rows = (struct page_rows){0};
@@ -198,9 +200,19 @@ static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
         if (row.bad)
             leave_out_id(why, "seek", &seek->id);
         list->count += !row.bad;
-        page_rows_note(&list->rows, &row, !row.bad, SEEK_CREATED_AT, SEEK_ID);
+        page_rows_note(&list->rows, &row, !row.bad, time, SEEK_ID);
     }
     return true;
+}
+
+static bool read_list(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    return read_ordered(answer, place, SEEK_CREATED_AT, why);
+}
+
+static bool read_kept(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    return read_ordered(answer, place, SEEK_UPDATED_AT, why);
 }
 
 /** Begins a question for seeks, and one for the time with it: an empty list has one too. */
@@ -225,6 +237,19 @@ void store_ask_seeks_changed(struct store *store, const struct uuid *player, int
     ask_list(store, STATEMENT_list_seeks_changed, seeks);
     parameter_uuid(store, player);
     parameter_time(store, since_ms);
+    parameter_int8(store, limit);
+}
+
+void store_ask_kept_seeks(struct store *store, const struct uuid *player,
+                          const struct page_cursor *after, int limit, struct seek_list *seeks)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    *seeks = (struct seek_list){0};
+    store_ask_now(store, &seeks->now_ms);
+    ask_begin(store, STATEMENT_list_kept_seeks, read_kept, seeks);
+    parameter_uuid(store, player);
+    parameter_time(store, after->time_ms ? after->time_ms : TIME_LAST);
+    parameter_uuid(store, &after->id);
     parameter_int8(store, limit);
 }
 

@@ -1,4 +1,5 @@
 #include "domain/words.h"
+#include "store/accounts.h"
 #include "store/connection.h"
 
 #include <assert.h>
@@ -187,6 +188,49 @@ void store_ask_studies_due(struct store *store, int limit, struct study_list *st
     assert(limit >= 0 && limit <= STORE_STUDIES_MAX);
     studies->count = studies->impossible_count = 0;
     ask_begin(store, STATEMENT_list_studies_due, read_due, studies);
+    parameter_int8(store, limit);
+}
+
+/* --- pages ------------------------------------------------------------------------------- */
+
+void study_page_release(struct study_page *page)
+{
+    free(page->studies);
+    *page = (struct study_page){0};
+}
+
+static bool read_page(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct study_page *page = place;
+    char row_why[WHY_SIZE];
+    study_page_release(page);
+    page->studies = calloc((size_t)PQntuples(answer) + 1, sizeof *page->studies);
+    if (!page->studies) {
+        snprintf(why, WHY_SIZE, "no memory for %d studies", PQntuples(answer));
+        return false;
+    }
+    for (struct row row = {answer, 0, false}; row.number < PQntuples(answer); row.number++) {
+        struct study *study = &page->studies[page->count];
+        row.bad = false;
+        if (read_row(&row, study, row_why))
+            page->count++;
+        else
+            leave_out_id(why, "study", &study->key.id);
+        page_rows_note(&page->rows, &row, !row.bad, STUDY_CREATED_AT, STUDY_ID);
+    }
+    return true;
+}
+
+void store_ask_kept_studies(struct store *store, const struct uuid *player, bool reviews,
+                            const struct page_cursor *after, int limit, struct study_page *page)
+{
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
+    *page = (struct study_page){0};
+    ask_begin(store, STATEMENT_list_kept_studies, read_page, page);
+    parameter_uuid(store, player);
+    parameter_bool(store, reviews);
+    parameter_time(store, after->time_ms ? after->time_ms : TIME_LAST);
+    parameter_uuid(store, &after->id);
     parameter_int8(store, limit);
 }
 

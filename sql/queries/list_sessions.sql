@@ -1,6 +1,7 @@
 -- name: list_sessions
 -- parameters: $1 player, $2 limit
--- rows: one: a JSON array of what is kept of the player's sessions and tokens, the latest of each, without what opens them
+-- rows: one: a JSON array of what is kept of the player's sessions, and guests' and access tokens, the latest of each, without
+--   what opens them: schema Access. Personal tokens have a list of their own.
 -- shard: player_id
 SELECT coalesce(json_agg(each ORDER BY each->>'created_at'), '[]')::text
   FROM (SELECT json_build_object('kind', 'session',
@@ -10,8 +11,9 @@ SELECT coalesce(json_agg(each ORDER BY each->>'created_at'), '[]')::text
           FROM (SELECT * FROM sessions WHERE player_id = $1
                  ORDER BY created_at DESC LIMIT $2) AS latest_sessions
         UNION ALL
-        SELECT json_build_object('kind', kind, 'name', label, 'scopes', scopes,
+        SELECT json_build_object('kind', kind,
                  'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                 'refreshed_at', NULL,
                  'expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-          FROM (SELECT * FROM tokens WHERE player_id = $1
+          FROM (SELECT * FROM tokens WHERE player_id = $1 AND kind <> 'personal'
                  ORDER BY created_at DESC LIMIT $2) AS latest_tokens) AS all_of_them

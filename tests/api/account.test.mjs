@@ -9,7 +9,7 @@ import { accept, block, challenge, seek } from '../support/opponents.mjs';
 import { copyGame } from '../support/people.mjs';
 import { isProblem, newAgainst, newLocal, play, read, until } from '../support/play.mjs';
 import { serviceForTests, startService } from '../support/service.mjs';
-import { analyse } from '../support/study.mjs';
+import { analyse, review } from '../support/study.mjs';
 
 const tests = serviceForTests({ google: true });
 const perMove = { kind: 'per_move', seconds: 600 };
@@ -517,6 +517,9 @@ test('everything about me', async () => {
   const wanted = await seek(anna, { color: 'white', wins_needed: 5 });
   const endless = { transcript: 'f5d6c3d3c4', nodes: 250_000_000 };
   const { json: analysis } = await analyse(anna, endless);
+  await anna.put(`/v1/games/${games[0].id}/moves/1`, { square: 'f5' }, { expect: 201 });
+  await anna.put(`/v1/games/${games[0].id}/resignation`, { seat: 'black' }, { expect: 200 });
+  await review(anna, games[0]);
   const { json, text } = await anna.get('/v1/account/export', { expect: 200 });
   assert.equal(json.player.id, anna.player.id);
   assert.deepEqual(json.identity, { provider: 'google', subject: 'takes all' });
@@ -524,32 +527,56 @@ test('everything about me', async () => {
   assert.deepEqual(json.blocks.map(({ player }) => player.id), [ben.player.id]);
   assert.deepEqual(json.games.map(({ id }) => id).sort(), games.map(({ id }) => id).sort());
   assert.equal(json.next_cursor, null);
-  assert.deepEqual(json.offers.challenges.map(({ id }) => id), [made.id, received.id, invitation.id]);
-  assert.deepEqual(json.offers.challenges.map(({ metadata }) => metadata), [{ note: 'mine' }, null, {}]);
-  assert.deepEqual(json.offers.seeks.map(({ id, status }) => [id, status]), [[wanted.id, 'open']]);
-  assert.deepEqual(json.analyses.map(({ id }) => id), [analysis.id]);
-  assert.ok(!text.includes(invitation.code));
-  assert.deepEqual(json.access.map(({ kind }) => kind).sort(), ['access', 'guest', 'personal', 'session']);
+  assert.deepEqual(json.challenges.map(({ id }) => id), [invitation.id, received.id, made.id]);
+  assert.deepEqual(json.challenges.map(({ metadata }) => metadata), [{}, { note: 'theirs' }, { note: 'mine' }]);
+  assert.deepEqual(json.seeks.map(({ id, status }) => [id, status]), [[wanted.id, 'open']]);
+  assert.deepEqual(json.analyses.map(({ id, positions }) => [id, positions.length]), [[analysis.id, 1]]);
+  assert.deepEqual(json.reviews.map(({ game, strength }) => [game, strength]), [[games[0].id, 'quick']]);
+  assert.deepEqual(json.tokens.map(({ id, name, scopes }) => [id, name, scopes]), [[token.id, 'bot', ['read']]]);
+  assert.deepEqual(json.access.map(({ kind }) => kind).sort(), ['access', 'guest', 'session']);
   for (const secret of [anna.token, anna.session.refresh_token, token.access_token, guest.token]) {
     assert.ok(!text.includes(secret));
   }
   await anna.delete(`/v1/analyses/${analysis.id}`, { expect: 204 });
 });
 
-test('of long journals the latest entries, in their order', async () => {
+test('everything is what its own operation shows, also where nobody has played', async () => {
+  const anna = await tests.signIn();
+  const made = await challenge(anna, { clock: perMove, wins_needed: 3 });
+  await anna.delete(`/v1/challenges/${(await challenge(anna)).id}`, { expect: 204 });
+  const wanted = await seek(anna, { color: 'white', wins_needed: 5 });
+  const { json } = await anna.get('/v1/account/export', { expect: 200 });
+  const shown = async (path) => (await anna.get(path, { expect: 200 })).json;
+  const timeless = ({ server_time, ...each }) => each;
+  assert.deepEqual(json.chips, await shown('/v1/chips'));
+  assert.deepEqual(json.chip_entries, (await shown('/v1/chips/ledger')).items);
+  assert.deepEqual(json.challenges.map(({ status }) => status), ['cancelled', 'open']);
+  assert.deepEqual(timeless(json.challenges[1]), timeless(await shown(`/v1/challenges/${made.id}`)));
+  const { expires_at, ...rest } = timeless(json.seeks[0]);
+  const { expires_at: later, ...same } = timeless(await shown(`/v1/seeks/${wanted.id}`));
+  assert.deepEqual(rest, same);
+});
+
+test('a guest has no chips and no history', async () => {
+  const { json } = await (await tests.api.guest()).get('/v1/account/export', { expect: 200 });
+  assert.deepEqual([json.chips, json.chip_entries, json.rating_history], [null, [], { live: [], correspondence: [] }]);
+});
+
+test('of long journals the latest entries', async () => {
   const anna = await tests.signIn();
   await tests.database.sql(
     `INSERT INTO chip_entries (player_id, seq, kind, amount, aside, balance, game_id, entered_at)
      SELECT '${anna.player.id}', n, 'won', 1, 0, n, gen_random_uuid(), now() FROM generate_series(1, 1003) AS n;
      INSERT INTO rating_changes (player_id, ladder, seq, game_id, opponent_id, result, rating_before, rating_after, rated_at)
-     SELECT '${anna.player.id}', 'live', n, gen_random_uuid(), gen_random_uuid(), 'won', 1000000 + n, 1000001 + n,
+     SELECT '${anna.player.id}', 'live', n, gen_random_uuid(), gen_random_uuid(), 'won', 1000000 + 1000 * n, 1000001 + 1000 * n,
             now() + n * interval '1 millisecond'
        FROM generate_series(1, 1003) AS n`,
   );
-  const { journals } = (await anna.get('/v1/account/export', { expect: 200 })).json;
-  const latest = Array.from({ length: 1000 }, (_, i) => i + 4);
-  assert.deepEqual(journals.chip_entries.map(({ balance }) => balance), latest);
-  assert.deepEqual(journals.rating_changes.map(({ before }) => Math.round(before * 1000) - 1_000_000), latest);
+  const { json } = await anna.get('/v1/account/export', { expect: 200 });
+  const latest = Array.from({ length: 1000 }, (_, i) => 1003 - i);
+  assert.deepEqual(json.chip_entries.map(({ balance }) => balance), latest);
+  assert.deepEqual(json.rating_history.live.map(({ before }) => before - 1000), latest);
+  assert.deepEqual(json.rating_history.correspondence, []);
 });
 
 test('of many challenges, seeks and analyses the latest', async () => {
@@ -569,10 +596,11 @@ test('of many challenges, seeks and analyses the latest', async () => {
         WHERE id IN (${things.map(({ id }) => `'${id}'`)})`,
     );
   }
-  const { offers, analyses } = (await anna.get('/v1/account/export', { expect: 200 })).json;
-  assert.deepEqual([offers.challenges.length, offers.seeks.length, analyses.length], [2000, 1000, 1000]);
-  const last = (items) => items.at(-1).id;
-  assert.deepEqual([last(offers.challenges), last(offers.seeks), last(analyses)], [received.id, wanted.id, analysis.id]);
+  const { challenges, seeks, analyses } = (await anna.get('/v1/account/export', { expect: 200 })).json;
+  for (const [items, latest] of [[challenges, received], [seeks, wanted], [analyses, analysis]]) {
+    assert.equal(new Set(items.map(({ id }) => id)).size, 1000);
+    assert.equal(items[0].id, latest.id);
+  }
   await tests.database.sql(`DELETE FROM studies WHERE caller = '${anna.player.id}'`);
 });
 
