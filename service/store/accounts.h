@@ -146,8 +146,8 @@ void store_ask_close_challenges(struct store *store, const struct uuid *player, 
 void store_ask_close_seeks(struct store *store, const struct uuid *player, const char *name,
                            struct left_things *changed);
 
-/** Deletes the analyses of a player who is erased, and the reviews of the player's asking that are
- *  not done, at most `limit`. Topics: theirs. */
+/** Deletes the analyses of a player who is erased, at most `limit`, and not reviews, which are
+ * their games'. Topics: theirs. */
 void store_ask_end_studies(struct store *store, const struct uuid *player, int limit,
                            struct left_things *ended);
 

@@ -224,8 +224,8 @@ START_TEST(what_an_erased_player_asked_the_engine_for_ends)
     leave(&ann, NULL);
     ck_assert(!departures_run(&departures, store));
     ck_assert(!load_study(&own).found && study_was_told(&own));
-    ck_assert(!load_study(&wanted).found && study_was_told(&wanted));
-    ck_assert(load_study(&done).found && !study_was_told(&done)); /* it is the game's */
+    ck_assert(load_study(&wanted).found && !study_was_told(&wanted)); /* it is the game's */
+    ck_assert(load_study(&done).found && !study_was_told(&done));
     ck_assert(load_study(&other).found && load_study(&anonymous).found);
 }
 END_TEST
