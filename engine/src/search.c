@@ -38,6 +38,11 @@ void rev_search_context_pause(struct rev_search_context *context, struct rev_pau
     context->pause = pause;
 }
 
+void rev_search_context_keep(struct rev_search_context *context, bool keep)
+{
+    table_keep(&context->table, keep);
+}
+
 void rev_search(struct rev_search_context *context, struct rev_board board,
                 const struct rev_limits *limits, struct rev_result *result)
 {

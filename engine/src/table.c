@@ -8,6 +8,9 @@
 
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
+/* A search later, an entry has to save four times the work to be kept. */
+enum { AGE_STEP = 2, AGE_MAX = UINT8_MAX - 64 };
+
 bool table_init(struct table *table, size_t bytes)
 {
     size_t count = 1;
@@ -33,6 +36,8 @@ bool table_init(struct table *table, size_t bytes)
     memset(table->buckets, 0, size);
     table->mask = count - 1;
     table->generation = 0;
+    table->kept = false;
+    table->age = 0;
     return true;
 }
 
@@ -46,12 +51,24 @@ void table_release(struct table *table)
 
 void table_begin(struct table *table)
 {
+    if (table->kept) {
+        table->age += table->age < AGE_MAX ? AGE_STEP : 0;
+        return;
+    }
+    table->age = 0;
     table->generation++;
     if (table->generation == 0) {
         memset(table->buckets, 0, (table->mask + 1) * sizeof(struct table_bucket));
         memset(table->shallow, 0, TABLE_SHALLOW_ENTRIES * sizeof *table->shallow);
         table->generation = 1;
     }
+}
+
+void table_keep(struct table *table, bool keep)
+{
+    table->kept = false;
+    table_begin(table);
+    table->kept = keep;
 }
 
 /** The entry of this tag if there is one, else a free one, else the cheapest. */
@@ -92,7 +109,7 @@ void table_store(struct table *table, uint64_t key, const struct table_finding *
         entry->lower = INT16_MIN;
         entry->upper = INT16_MAX;
     }
-    int cost = 63 - __builtin_clzll(finding->nodes | 1);
+    int cost = 63 - __builtin_clzll(finding->nodes | 1) + table->age;
     if (cost > entry->cost)
         entry->cost = (uint8_t)cost;
     if (finding->score > finding->alpha)

@@ -1,9 +1,10 @@
 /**
- * The transposition table: what was found out about positions during one search.
+ * The transposition table: what was found out about positions during one search, or during those
+ * of one game.
  *
  * Invariants
  *  1. An entry counts only while its generation is the table's. Starting a search takes a new
- *     generation, so the table is logically empty without being cleared.
+ *     generation, so the table is logically empty without being cleared; unless the table is kept.
  *  2. Where an entry is put depends on the entries of the current generation alone. Together with
  *     1: what earlier searches left behind changes nothing.
  *  3. lower <= value of the position <= upper, as far as the entry's depth vouches for it.
@@ -32,7 +33,7 @@ struct table_entry {
     int16_t lower; /* INT16_MIN: none is known */
     int16_t upper; /* INT16_MAX likewise */
     uint8_t depth;
-    uint8_t cost;               /* how much work the entry saves: what is kept is the costly */
+    uint8_t cost;               /* the work that the entry saves: what is kept is the costly */
     uint8_t moves[TABLE_MOVES]; /* best squares, the newest first; else REV_NO_SQUARE */
 };
 
@@ -58,14 +59,19 @@ struct table {
     struct table_shallow_entry *shallow;
     uint64_t mask; /* number of buckets - 1 */
     uint16_t generation;
+    bool kept;
+    uint8_t age; /* of a kept table; added to the cost of what is stored, for the young to stay */
 };
 
 /** False: out of memory. The size is rounded down to a power of two. */
 bool table_init(struct table *table, size_t bytes);
 void table_release(struct table *table);
 
-/** Makes the table logically empty. */
+/** Starts a search: makes the table logically empty, unless it is kept. */
 void table_begin(struct table *table);
+
+/** Makes the table logically empty, and from now on keeps from search to search what is found. */
+void table_keep(struct table *table, bool keep);
 
 /**
  * A position's key. The low bits choose the bucket, the upper 48 are compared: with the smallest

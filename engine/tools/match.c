@@ -37,6 +37,7 @@ struct side {
     bool is_external;
     struct external external;
     struct player player;
+    struct rev_search_context *context; /* of ours */
     enum allotment allotment;
     double allotted_s; /* a game, for ALLOTMENT_SECONDS */
     double warm_up_s;  /* CPU seconds of the last game before those that count */
@@ -48,7 +49,6 @@ struct side {
 };
 
 struct match {
-    struct rev_search_context *context;
     struct side sides[2];
     long games;
     uint64_t seed;
@@ -78,7 +78,7 @@ static bool parse_side(const char *word, struct side *side)
     if (strncmp(word, "cpu=", 4) != 0)
         return false;
     char *end;
-    side->player = player_of_depth(WARM_UP_DEPTH);
+    side->player = player_paced(WARM_UP_DEPTH);
     side->allotment = strcmp(word + 4, "equal") == 0 ? ALLOTMENT_EQUAL : ALLOTMENT_SECONDS;
     side->allotted_s = strtod(word + 4, &end);
     return side->allotment == ALLOTMENT_EQUAL || (*end == '\0' && side->allotted_s > 0);
@@ -144,19 +144,20 @@ static bool begin_game(struct match *match, const struct rev_game *opening)
             side->player.depth = allot(side, &match->sides[1 - i], match->played);
         if (side->is_external && !external_begin_game(&side->external, opening))
             return false;
+        if (side->allotment != ALLOTMENT_NONE)
+            rev_search_context_keep(side->context, true);
         side->game_s = side->is_external ? -peer_cpu_seconds(&side->external.peer) : 0;
     }
     return true;
 }
 
 /** The side whose turn it is chooses; its move may be anything. */
-static bool choose(struct match *match, struct side *side, const struct rev_game *game,
-                   uint64_t *random, int *square)
+static bool choose(struct side *side, const struct rev_game *game, uint64_t *random, int *square)
 {
     if (side->is_external)
         return external_choose(&side->external, game->now.turn, square);
     double begin = measure_cpu_seconds();
-    *square = player_choose(&side->player, match->context, game, random, NULL).square;
+    *square = player_choose(&side->player, side->context, game, random, NULL).square;
     double seconds = measure_cpu_seconds() - begin;
     side->game_s += seconds;
     return measure_add(&side->moves, seconds);
@@ -198,7 +199,7 @@ static bool play_out(struct match *match, struct outcome *outcome, uint64_t rand
         int index = game->now.turn == REV_BLACK ? outcome->black : 1 - outcome->black;
         struct side *side = &match->sides[index];
         int square;
-        if (!choose(match, side, game, &random[index], &square))
+        if (!choose(side, game, &random[index], &square))
             return false;
         if (square == EXTERNAL_RESIGNS) {
             outcome->resigned = index;
@@ -370,6 +371,8 @@ static bool start_sides(struct match *match)
         struct side *side = &match->sides[i];
         if (side->is_external)
             started = external_start(&side->external, match->answer_s_max) && started;
+        else
+            started = (side->context = rev_search_context_new(TABLE_BYTES)) && started;
     }
     return started;
 }
@@ -386,13 +389,14 @@ static void report_faults(struct match *match)
 
 static int run(struct match *match)
 {
-    bool good = match->context && match->openings && start_sides(match) && play_all(match);
+    bool good = match->openings && start_sides(match) && play_all(match);
     print_result(match);
     fflush(stdout);
     report_faults(match);
     for (int i = 0; i < 2; i++) {
         if (match->sides[i].is_external)
             external_stop(&match->sides[i].external);
+        rev_search_context_free(match->sides[i].context);
         free(match->sides[i].moves.samples);
     }
     return good ? COMMAND_OK : COMMAND_FAILED;
@@ -408,9 +412,7 @@ int command_match(int argc, char **argv)
         !parse_options(argc - 2, argv + 2, &match))
         return COMMAND_USAGE;
     match.openings = shuffled_openings(match.seed);
-    match.context = rev_search_context_new(TABLE_BYTES);
     int status = run(&match);
-    rev_search_context_free(match.context);
     free(match.openings);
     return status;
 }

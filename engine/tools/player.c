@@ -9,9 +9,20 @@
 
 #define CORNERS UINT64_C(0x8100000000000081)
 
+/** From how many empty squares more than it has plies a search goes to the end, and exactly so. */
+struct leads {
+    int end;
+    int exact;
+};
+
+static const struct leads depth_leads = {.end = 7, .exact = 3};
+
+/* Chosen by what a game loses where, and what a move costs there: docs/decisions/midgame.md. */
+static const struct leads paced_leads = {.end = 2, .exact = -3};
+enum { PACED_LATE_EMPTIES = 36 };
+static const double PACED_LATE_PLIES = 1.5;
+
 enum {
-    END_LEAD = 7,
-    EXACT_LEAD = 3,
     END_EMPTIES_MAX = 30, /* beyond, even an unsure search to the end would take minutes */
     EXACT_EMPTIES_MAX = 24,
     END_CONFIDENCE = 95
@@ -74,13 +85,23 @@ struct player player_of_depth(double depth)
     return (struct player){.kind = PLAYER_DEPTH, .depth = depth};
 }
 
-void player_limit_end(struct rev_limits *limits, int depth, int empties)
+struct player player_paced(double depth)
 {
-    if (empties > depth + END_LEAD || empties > END_EMPTIES_MAX)
+    return (struct player){.kind = PLAYER_PACED, .depth = depth};
+}
+
+static void limit_end(struct rev_limits *limits, const struct leads *leads, int depth, int empties)
+{
+    if (empties > depth + leads->end || empties > END_EMPTIES_MAX)
         return;
     limits->exact_empties_max = empties;
-    if (empties > depth + EXACT_LEAD || empties > EXACT_EMPTIES_MAX)
+    if (empties > depth + leads->exact || empties > EXACT_EMPTIES_MAX)
         limits->confidence = END_CONFIDENCE;
+}
+
+void player_limit_end(struct rev_limits *limits, int depth, int empties)
+{
+    limit_end(limits, &depth_leads, depth, empties);
 }
 
 static int play_random(uint64_t legal, uint64_t *random)
@@ -124,10 +145,14 @@ static struct rev_level_move search(const struct player *player, struct rev_sear
 {
     struct rev_limits limits = {
         .nodes_max = player->nodes, .whole_iterations = true, .cancel = cancel};
+    int empties = 64 - rev_count(game->now.black | game->now.white);
     if (player->kind == PLAYER_DEPTH) {
         limits.depth_max = whole_depth(player->depth, game, seed);
-        player_limit_end(&limits, limits.depth_max,
-                         64 - rev_count(game->now.black | game->now.white));
+        limit_end(&limits, &depth_leads, limits.depth_max, empties);
+    } else if (player->kind == PLAYER_PACED) {
+        double late = empties <= PACED_LATE_EMPTIES ? PACED_LATE_PLIES : 0;
+        limits.depth_max = whole_depth(player->depth + late, game, seed);
+        limit_end(&limits, &paced_leads, limits.depth_max, empties);
     }
     struct rev_result result;
     rev_search(context, rev_position_board(&game->now), &limits, &result);

@@ -13,6 +13,7 @@
 enum player_kind {
     PLAYER_LEVEL,
     PLAYER_DEPTH, /* plies; the end is solved some plies earlier */
+    PLAYER_PACED, /* plies, more of them where games are decided; no word names it */
     PLAYER_NODES,
     PLAYER_RANDOM,
     PLAYER_GREEDY /* a corner if there is one, else the most flips; equals by chance */
@@ -41,6 +42,12 @@ bool player_options(int argc, char **argv, const char *standard, struct player *
 
 /** A player that searches `depth` plies. Requires 1 <= depth <= PLAYER_DEPTH_MAX. */
 struct player player_of_depth(double depth);
+
+/**
+ * The same for who counts the CPU time of whole games and wants to win: looks deeper from the
+ * middle of the game on, and goes to the end no sooner than such games need. The same requirement.
+ */
+struct player player_paced(double depth);
 
 /**
  * Has a search of `depth` plies go to the end of the game where few enough squares are empty, as

@@ -455,6 +455,76 @@ START_TEST(a_table_that_has_been_used_for_all_generations_is_as_good_as_new)
 }
 END_TEST
 
+START_TEST(a_kept_table_saves_work_and_proves_the_same)
+{
+    struct random random = random_for("a_kept_table_saves_work_and_proves_the_same");
+    uint64_t alone = 0;
+    uint64_t kept = 0;
+    for (int i = 0; i < 20; i++) {
+        struct rev_board board = random_board(&random, 14);
+        rev_search_context_keep(context, true);
+        while (rev_moves(board)) {
+            struct rev_result with;
+            struct rev_result without;
+            struct rev_limits limits = {.exact_empties_max = 64, .best_moves = 1 + i % 2};
+            search(board, limits, &with);
+            struct rev_search_context *fresh = rev_search_context_new(TABLE_BYTES);
+            rev_search(fresh, board, &limits, &without);
+            rev_search_context_free(fresh);
+            REQUIRE_MSG(with.exact && with.moves[0].score == without.moves[0].score,
+                        "%d instead of %d in game %d with %d empty", with.moves[0].score,
+                        without.moves[0].score, i, empties_of(board));
+            REQUIRE(play_line(board, &with.moves[0]) == with.moves[0].score);
+            kept += with.nodes;
+            alone += without.nodes;
+            int square = with.moves[0].square;
+            board = rev_play(board, square, rev_flips(board, square));
+        }
+    }
+    rev_search_context_keep(context, false);
+    REQUIRE_MSG(kept < alone * 9 / 10, "%" PRIu64 " nodes instead of %" PRIu64, kept, alone);
+}
+END_TEST
+
+START_TEST(a_table_starts_from_nothing_whenever_it_is_told_to_be_kept_or_not)
+{
+    struct random random = random_for("a_table_starts_from_nothing_whenever_it_is_told");
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        struct rev_board board = case_board(&random, i);
+        const struct rev_limits *limits = &kinds[i % KIND_COUNT];
+        struct rev_result first;
+        struct rev_result again;
+        rev_search_context_keep(context, false);
+        rev_search(context, board, limits, &first);
+        for (int keep = 1; keep >= 0; keep--) {
+            rev_search_context_keep(context, keep);
+            rev_search(context, board, limits, &again);
+            REQUIRE_MSG(same_results(&first, &again), "case %d differs, kept %d", i, keep);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_a_kept_table_holds_for_long_gives_way_to_the_new)
+{
+    struct table table;
+    ck_assert(table_init(&table, TABLE_BYTES));
+    table_keep(&table, true);
+    struct table_finding finding = {
+        .depth = 9, .alpha = 0, .beta = 1, .score = 5, .move = 3, .nodes = UINT64_C(1) << 40};
+    for (uint64_t i = 1; i <= TABLE_WAYS; i++)
+        table_store(&table, i << 32, &finding);
+    finding.nodes = 2;
+    for (int searches = 0; searches < 100; searches++) /* one game's */
+        table_begin(&table);
+    for (uint64_t i = TABLE_WAYS + 1; i <= 2 * TABLE_WAYS; i++)
+        table_store(&table, i << 32, &finding);
+    for (uint64_t i = TABLE_WAYS + 1; i <= 2 * TABLE_WAYS; i++)
+        REQUIRE_MSG(table_find(&table, i << 32), "entry %d has not stayed", (int)i);
+    table_release(&table);
+}
+END_TEST
+
 START_TEST(every_kernel_finds_the_same)
 {
     struct random random = random_for("every_kernel_finds_the_same");
@@ -932,6 +1002,9 @@ int main(void)
     tcase_add_test(tcase, a_finished_game_is_evaluated_as_its_result);
     tcase_add_test(tcase, what_was_searched_before_does_not_show);
     tcase_add_test(tcase, a_table_that_has_been_used_for_all_generations_is_as_good_as_new);
+    tcase_add_test(tcase, a_kept_table_saves_work_and_proves_the_same);
+    tcase_add_test(tcase, a_table_starts_from_nothing_whenever_it_is_told_to_be_kept_or_not);
+    tcase_add_test(tcase, what_a_kept_table_holds_for_long_gives_way_to_the_new);
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
     tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);

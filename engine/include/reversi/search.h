@@ -100,10 +100,19 @@ struct rev_pause {
 void rev_search_context_pause(struct rev_search_context *context, struct rev_pause pause);
 
 /**
+ * Whether each later search goes on with what those before it found, which pays from move to move
+ * of one game: a tenth of the nodes. The next search starts from nothing either way; those after it
+ * must have the same midgame_confidence.
+ *
+ * @param keep  as a new context: false
+ */
+void rev_search_context_keep(struct rev_search_context *context, bool keep);
+
+/**
  * Searches a position. However little it may spend, every legal move is in the result and the first
  * is a sensible one; what a search had found when it was stopped counts. The answer depends on the
- * position, the limits and the size of the table alone: the table starts logically empty for each
- * call, so nothing searched before shows through.
+ * position, the limits and the size of the table alone, unless rev_search_context_keep has it
+ * otherwise: the table starts logically empty for each call, so nothing searched before shows.
  *
  * Errors: none.  Owns: nothing; `result` is the caller's.  Threads: one call per context at a time.
  * Cost: bounded by limits; allocates nothing.
