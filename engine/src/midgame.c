@@ -55,13 +55,21 @@ static void order_cheaply(struct move_list *list)
 }
 
 /** The static value of the position after a move for the side that moves next. */
-static int evaluate_after(const struct features *before, const struct move *move, uint64_t flips)
+static int evaluate_after(const struct worker *worker, const struct features *before,
+                          const struct move *move, uint64_t flips)
 {
     if (!move->own)
         return -REV_SCORE_MAX * HUNDREDTHS;
+    int value;
+    uint64_t key = table_shallow_key(move->own, move->opp);
+    uint64_t *entry = table_value(worker->table, key);
+    if (table_value_known(*entry, key, &value))
+        return value;
     struct features after;
     features_move(before, move->square, flips, &after);
-    return features_evaluate(&after, rev_count(move->own | move->opp));
+    value = features_evaluate(&after, rev_count(move->own | move->opp));
+    *entry = table_value_entry(key, value);
+    return value;
 }
 
 /** One ply before the horizon: order does not pay. */
@@ -74,7 +82,7 @@ static int search_last_ply(struct worker *worker, const struct node *node, int a
         move.own = node->opp ^ flips;
         move.opp = node->own | flips | rev_bit(move.square);
         worker->nodes++;
-        int score = -evaluate_after(&node->features, &move, flips);
+        int score = -evaluate_after(worker, &node->features, &move, flips);
         if (score > best)
             best = score;
         if (score > alpha)
@@ -95,7 +103,7 @@ static void order_by_evaluation(struct worker *worker, struct move_list *list,
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
         worker->nodes++;
-        move->value = evaluate_after(&node->features, move, flips_of(move, node->opp));
+        move->value = evaluate_after(worker, &node->features, move, flips_of(move, node->opp));
         move->answers = bitboard_moves(move->own, move->opp);
         move->order = -move->value - 220 * rev_count(move->answers);
     }

@@ -28,8 +28,9 @@ bool table_init(struct table *table, size_t bytes)
 #endif
     size_t shallow_size = TABLE_SHALLOW_ENTRIES * sizeof *table->shallow;
     table->shallow = aligned_alloc(_Alignof(struct table_bucket), shallow_size);
-    if (!table->shallow) {
-        free(table->buckets);
+    table->values = calloc(TABLE_VALUES, sizeof *table->values);
+    if (!table->shallow || !table->values) {
+        table_release(table);
         return false;
     }
     memset(table->shallow, 0, shallow_size);
@@ -45,8 +46,10 @@ void table_release(struct table *table)
 {
     free(table->buckets);
     free(table->shallow);
+    free(table->values);
     table->buckets = NULL;
     table->shallow = NULL;
+    table->values = NULL;
 }
 
 void table_begin(struct table *table)

@@ -54,10 +54,14 @@ struct table_shallow_entry {
     uint8_t move; /* best square */
 };
 
+/* A third of the positions that the midgame evaluates it has evaluated not long before. */
+enum { TABLE_VALUES = 1 << 14 };
+
 struct table {
     struct table_bucket *buckets;
     struct table_shallow_entry *shallow;
-    uint64_t mask; /* number of buckets - 1 */
+    uint64_t *values; /* 48 bits of a key, and the static value of that position */
+    uint64_t mask;    /* number of buckets - 1 */
     uint16_t generation;
     bool kept;
     uint8_t age; /* of a kept table; added to the cost of what is stored, for the young to stay */
@@ -124,7 +128,8 @@ struct table_finding {
 /** Records a finding, unless something surer is known of the position. */
 void table_store(struct table *table, uint64_t key, const struct table_finding *finding);
 
-/** As table_key, and cheaper: for the small table, where no bits but these are looked at. */
+/** As table_key, and cheaper: for the small table and the values, where no bits but these are
+ * looked at. */
 static inline uint64_t table_shallow_key(uint64_t own, uint64_t opp)
 {
     unsigned __int128 product = (unsigned __int128)(own ^ UINT64_C(0x9e3779b97f4a7c15)) *
@@ -136,6 +141,25 @@ static inline uint64_t table_shallow_key(uint64_t own, uint64_t opp)
 static inline struct table_shallow_entry *table_shallow(const struct table *table, uint64_t key)
 {
     return &table->shallow[key % TABLE_SHALLOW_ENTRIES];
+}
+
+/** The one place where the static value of a position may be. It stays right from search to search.
+ */
+static inline uint64_t *table_value(const struct table *table, uint64_t key)
+{
+    return &table->values[key % TABLE_VALUES];
+}
+
+static inline uint64_t table_value_entry(uint64_t key, int value)
+{
+    return (key & ~UINT64_C(0xffff)) | (uint16_t)value;
+}
+
+/** True: the entry holds the value of the position with this key. */
+static inline bool table_value_known(uint64_t entry, uint64_t key, int *value)
+{
+    *value = (int16_t)entry;
+    return (entry ^ key) >> 16 == 0;
 }
 
 static inline void table_shallow_store(struct table_shallow_entry *entry, uint64_t tag, int alpha,

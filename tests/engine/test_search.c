@@ -525,6 +525,69 @@ START_TEST(what_a_kept_table_holds_for_long_gives_way_to_the_new)
 }
 END_TEST
 
+static int compare_keys(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/** A board with two squares set anew: 0 empty, 1 own, 2 opp; `states` has both. */
+static struct rev_board with_squares(struct rev_board board, int a, int b, int states)
+{
+    uint64_t first = rev_bit(a);
+    uint64_t second = rev_bit(b);
+    board.own &= ~(first | second);
+    board.opp &= ~(first | second);
+    board.own |= (states % 3 == 1 ? first : 0) | (states / 3 == 1 ? second : 0);
+    board.opp |= (states % 3 == 2 ? first : 0) | (states / 3 == 2 ? second : 0);
+    return board;
+}
+
+START_TEST(boards_that_differ_in_two_squares_have_different_keys)
+{
+    static uint64_t keys[64 * 63 / 2 * 4];
+    struct random random = random_for("boards_that_differ_in_two_squares_have_different_keys");
+    for (int i = 0; i < 20; i++) {
+        struct rev_board board = random_board(&random, 10 + 2 * i);
+        size_t count = 0;
+        for (int a = 0; a < 64; a++) {
+            for (int b = 0; b < a; b++) {
+                for (int states = 0; states < 9; states++) {
+                    struct rev_board other = with_squares(board, a, b, states);
+                    uint64_t differs = (other.own ^ board.own) | (other.opp ^ board.opp);
+                    if (rev_count(differs) == 2)
+                        keys[count++] = table_shallow_key(other.own, other.opp);
+                }
+            }
+        }
+        REQUIRE(count == sizeof keys / sizeof keys[0]);
+        qsort(keys, count, sizeof keys[0], compare_keys);
+        for (size_t k = 1; k < count; k++)
+            REQUIRE(keys[k] >> 16 != keys[k - 1] >> 16);
+    }
+}
+END_TEST
+
+START_TEST(a_value_is_known_of_the_position_that_it_was_stored_of)
+{
+    struct table table;
+    ck_assert(table_init(&table, TABLE_BYTES));
+    struct random random = random_for("a_value_is_known_of_the_position_that_it_was_stored_of");
+    for (int value = -6400; value <= 6400; value += 100) {
+        struct rev_board board = random_board(&random, 30);
+        uint64_t key = table_shallow_key(board.own, board.opp);
+        int found;
+        REQUIRE(!table_value_known(*table_value(&table, key), key, &found));
+        *table_value(&table, key) = table_value_entry(key, value);
+        REQUIRE(table_value_known(*table_value(&table, key), key, &found));
+        REQUIRE_MSG(found == value, "%d instead of %d", found, value);
+        REQUIRE(!table_value_known(*table_value(&table, key), key ^ UINT64_C(1) << 40, &found));
+    }
+    table_release(&table);
+}
+END_TEST
+
 START_TEST(every_kernel_finds_the_same)
 {
     struct random random = random_for("every_kernel_finds_the_same");
@@ -1005,6 +1068,8 @@ int main(void)
     tcase_add_test(tcase, a_kept_table_saves_work_and_proves_the_same);
     tcase_add_test(tcase, a_table_starts_from_nothing_whenever_it_is_told_to_be_kept_or_not);
     tcase_add_test(tcase, what_a_kept_table_holds_for_long_gives_way_to_the_new);
+    tcase_add_test(tcase, boards_that_differ_in_two_squares_have_different_keys);
+    tcase_add_test(tcase, a_value_is_known_of_the_position_that_it_was_stored_of);
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
     tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);

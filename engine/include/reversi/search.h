@@ -81,7 +81,7 @@ struct rev_search_context;
 
 /**
  * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB or more.
- *                     A quarter of a MiB comes on top, and nothing else ever
+ *                     384 KiB come on top, and nothing else ever
  * @return             new, to be freed with rev_search_context_free; NULL: out of memory
  */
 struct rev_search_context *rev_search_context_new(size_t table_bytes);
