@@ -138,6 +138,7 @@ static struct result answer(struct http_request *request, struct endpoint *endpo
                             const struct thinking *thinking)
 {
     const struct analysis *analysis = (const struct analysis *)thinking;
+    TRY(fair_check_again(request, endpoint, &analysis->caller, &thinking->positions));
     if (analysis->unproved)
         return start_long(request, endpoint, analysis);
     positions_answer(request, &thinking->positions, write_one, thinking);

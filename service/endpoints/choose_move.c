@@ -6,6 +6,7 @@
 
 struct choice {
     struct thinking thinking;
+    struct ep_caller caller;
     enum rev_level level;
     uint64_t seed;
     struct rev_level_move moves[POSITIONS_PER_REQUEST_MAX];
@@ -53,7 +54,8 @@ static void write_one(struct json_writer *writer, int index, const void *context
 static struct result answer(struct http_request *request, struct endpoint *endpoint,
                             const struct thinking *thinking)
 {
-    (void)endpoint;
+    const struct choice *choice = (const struct choice *)thinking;
+    TRY(fair_check_again(request, endpoint, &choice->caller, &thinking->positions));
     positions_answer(request, &thinking->positions, write_one, thinking);
     return OK;
 }
@@ -94,6 +96,7 @@ struct result ep_choose_move(struct http_request *request, void *worker)
         thinking_release(&choice->thinking);
         return read;
     }
+    choice->caller = caller;
     choice->thinking.think = think;
     choice->thinking.answer = answer;
     choice->thinking.task.caller = ep_player(&caller);

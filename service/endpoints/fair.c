@@ -57,6 +57,17 @@ struct result fair_check_all(struct http_request *request, const struct rated_ga
     return OK;
 }
 
+struct result fair_check_again(struct http_request *request, struct endpoint *endpoint,
+                               const struct ep_caller *caller, const struct positions *asked)
+{
+    if (caller->anonymous)
+        return OK;
+    struct rated_games *games = fair_new(request);
+    fair_ask(endpoint, caller, games);
+    TRY(ep_flush(request, endpoint));
+    return fair_check_all(request, games, asked);
+}
+
 uint64_t fair_withheld(const struct rated_games *games, const struct rev_game *played)
 {
     struct rev_game at = *played;

@@ -24,6 +24,16 @@ FALLIBLE struct result fair_check_all(struct http_request *request, const struct
                                       const struct positions *asked);
 
 /**
+ * Looks once more at what was thought about, before it is answered: a rated game may have got there
+ * meanwhile. One round trip for a caller with a token.
+ *
+ * Errors: those of fair_check_all; DATABASE_UNAVAILABLE.
+ */
+FALLIBLE struct result fair_check_again(struct http_request *request, struct endpoint *endpoint,
+                                        const struct ep_caller *caller,
+                                        const struct positions *asked);
+
+/**
  * The moves of a game, 1 << index each, of which nothing must be said: those before or after which
  * it stood where fair_check refuses.
  */

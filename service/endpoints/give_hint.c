@@ -74,6 +74,7 @@ static struct result answer(struct http_request *request, struct endpoint *endpo
     request->state = loaded;
     request->problem_extra = hint->extra;
     loaded->endpoint = endpoint;
+    TRY(fair_check_again(request, endpoint, &loaded->caller, &thinking->positions));
     TRY(ep_change_game(request, endpoint, loaded, decide, hint));
     struct json_writer writer = ep_json(request, 200);
     write_hint(&writer, hint);

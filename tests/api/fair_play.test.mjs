@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { copyGame, letPass } from '../support/people.mjs';
-import { isProblem, move, newAgainst, newLocal, playAll, read, until, waitFor } from '../support/play.mjs';
+import { isProblem, move, newAgainst, newLocal, playAll, read, until, untilParked, waitFor } from '../support/play.mjs';
 import { accounts, clock, newRated, resign } from '../support/rated.mjs';
 import { Replay, indexOf, replay, squareAt, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
@@ -261,6 +261,37 @@ test('a turn of the AI that something else brings about there waits for the rate
   await resign(ben, game);
   assert.equal(await moved(there, plies), 'ai');
   assert.equal(await moved(next, 0), 'ai');
+});
+
+test('what a rated game has come to while the engine thought is not told', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const { position, color } = allowed['after three moves'];
+  const hinted = await from(ann, position, color);
+  const asked = {
+    'an analysis': (nodes) => ann.post('/v1/positions/analysis', { position, nodes }),
+    'chosen moves': (nodes) => ann.post('/v1/positions/move', { positions: Array(nodes / 250_000).fill({ position }), level: 'hard' }),
+    'a hint': (nodes) => ann.post(`/v1/games/${hinted.id}/hint`, { nodes }),
+  };
+  const game = await ratedAt(ann, ben, first(plies));
+  const whole = { id: game.id, you: ['black', 'white'] };
+  /** Whether the rated game gets there before the engine has done: it has more to do each time. */
+  const inTime = async (ask, nodes) => {
+    await bring(tests.database, whole, first(plies));
+    const { hints } = await read(ann, hinted);
+    const answer = ask(nodes);
+    await Promise.race([answer, untilParked(tests.api, 1).catch(() => {})]);
+    await bring(tests.database, whole, first(plies + 1));
+    const { status, json, text } = await answer;
+    if (status === 200) return false;
+    assert.deepEqual([status, json.code], [403, 'own-rated-game'], text);
+    assert.equal((await read(ann, hinted)).hints, hints, 'no hint was given');
+    return true;
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    let nodes = 250_000;
+    while (nodes < 20_000_000 && !(await inTime(ask, nodes))) nodes *= 4;
+    assert.ok(nodes < 20_000_000, what);
+  }
 });
 
 /** The moves of a review that have no scores: their plies. */
