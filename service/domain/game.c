@@ -258,8 +258,10 @@ struct result game_resign(const struct game *game, int seats, enum rev_color col
 bool game_has_begun(const struct game *game)
 {
     int placed[2] = {0, 0};
-    for (int ply = 0; ply < game->rules.ply; ply++)
-        placed[game->rules.plies[ply].color]++;
+    for (int ply = 0; ply < game->rules.ply; ply++) {
+        int color = game->rules.plies[ply].color;
+        placed[color] += game->by[ply] != BY_AUTO || game->seats[color].kind == SEAT_AI;
+    }
     return placed[REV_BLACK] >= DISCS_BEFORE_LEAVING_COUNTS &&
            placed[REV_WHITE] >= DISCS_BEFORE_LEAVING_COUNTS;
 }

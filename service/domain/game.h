@@ -273,7 +273,8 @@ FALLIBLE struct result game_hint(const struct game *game, int seats, int ply, in
 
 /**
  * Whether both sides have placed so many discs that the game counts: before, it can be aborted, and
- * losing it by time is neither rated nor paid for.
+ * losing it by time is neither rated nor paid for. What the server placed for somebody who did not
+ * come is not that side's.
  */
 bool game_has_begun(const struct game *game);
 

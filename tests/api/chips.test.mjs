@@ -165,14 +165,18 @@ test('leaving a match costs the stake and a penalty, which nobody gets; before i
 
 test('whoever misses three turns running has left, and pays for it', async () => {
   const [ann, ben] = await accounts(tests, 2);
-  let game = await staked(ann, ben, { clock: { ...clock, on_timeout: 'autoplay' } });
-  for (let miss = 1; miss <= 3; miss += 1) {
-    await letPass(tests.database, game, 600_000);
-    game = await read(ben, game);
-    if (miss < 3) game = await play(ben, game, game.legal_moves[0].square);
-  }
-  assert.equal(game.result.reason, 'abandoned');
-  assert.deepEqual([await chips(ann), await chips(ben)], [[940, 0], [1050, 0]]);
+  const left = async (came) => {
+    let game = await playPlies(await staked(ann, ben, { clock: { ...clock, on_timeout: 'autoplay' } }), ann, ben, came);
+    for (let miss = 1; miss <= 3; miss += 1) {
+      await letPass(tests.database, game, 600_000);
+      game = await read(ben, game);
+      if (miss < 3) game = await play(ben, game, game.legal_moves[0].square);
+    }
+    assert.equal(game.result.reason, 'abandoned');
+    return [await chips(ann), await chips(ben)];
+  };
+  assert.deepEqual(await left(2), [[1000, 0], [1000, 0]], 'the server placed two of three discs');
+  assert.deepEqual(await left(4), [[940, 0], [1050, 0]]);
   await booksAgree(tests.database);
 });
 

@@ -85,10 +85,13 @@ static void swap(const struct play *ended, int64_t now_ms, struct play *next)
     play_begin(next, &ended->terms, holder, now_ms);
 }
 
-/** Both sides have placed two discs. */
+/** Both sides have placed two discs, none of which the server placed for them. */
 static bool has_begun(const struct play *play)
 {
-    return placed_by(play, BLACK) >= 2 && placed_by(play, WHITE) >= 2;
+    int own[2] = {0, 0};
+    for (int i = 0; i < play->board.ply; i++)
+        own[play->board.placements[i].color] += play->board.placements[i].by != BY_AUTO;
+    return own[BLACK] >= 2 && own[WHITE] >= 2;
 }
 
 bool play_next(const struct play *ended, int64_t now_ms, struct play *next)

@@ -1,5 +1,6 @@
 /* Chips by double entry, ranks, and what the beginning and the end of a game do to its players. */
 
+#include "domain/deadline.h"
 #include "domain/settle.h"
 #include "random.h"
 #include "suite.h"
@@ -339,6 +340,73 @@ START_TEST(a_game_for_chips_does_not_begin_without_them_nor_with_a_guest)
 }
 END_TEST
 
+/* --- who came ------------------------------------------------------------------------------- */
+
+enum { OWN_DISCS = 2 }; /* that whoever comes places before leaving */
+
+/** What one turn brings: a move of a side that comes, else what the clock does. */
+static struct game take_turn(const struct game *game, const bool comes[2], int own[2])
+{
+    struct game next;
+    bool replay;
+    enum rev_color color = game->rules.now.turn;
+    if (comes[color] && own[color]++ < OWN_DISCS) {
+        const struct game_move move = {.ply = game->rules.ply + 1,
+                                       .square = __builtin_ctzll(game->rules.legal),
+                                       .seats = 1 << color};
+        ck_assert(!failed(game_play(game, &move, game->updated_ms + 1, &next, &replay)));
+        return next;
+    }
+    ck_assert_int_eq(game_settle(game, NULL, 0, game->deadline_ms, &next), SETTLED_EXPIRED);
+    return next;
+}
+
+/** A game for chips to its end: each side comes for two discs, or never. */
+static struct game_change play_out(enum timeout_policy policy, int wins_needed, const bool comes[2],
+                                   struct standing standings[2])
+{
+    struct game_setup setup = between(false, true);
+    struct game_change change, end;
+    int own[2] = {0, 0};
+    setup.clock.on_timeout = policy;
+    setup.wins_needed = wins_needed;
+    ck_assert(!failed(game_begin(&setup, start_ms, &change)));
+    load(&change, standings, 2);
+    ck_assert(!failed(settle_change(&change, standings, start_ms)));
+    for (int i = 0; i < 2; i++)
+        standings[i].chips = change.players[i].chips.after;
+    struct game game = change.game;
+    for (;;) {
+        struct game next = take_turn(&game, comes, own);
+        game_complete(&game, &next, next.updated_ms, &end);
+        if (next.status != GAME_LIVE)
+            break;
+        game = next;
+    }
+    ck_assert(!failed(settle_change(&end, standings, end.game.updated_ms)));
+    return end;
+}
+
+START_TEST(nobody_wins_or_loses_chips_unless_both_came_whatever_the_clock_does)
+{
+    const bool comes[2] = {_i & 1, _i & 2};
+    const int wins_needed = _i & 4 ? 1 : 0;
+    const enum timeout_policy policy = _i & 8 ? TIMEOUT_AUTOPLAY : TIMEOUT_FORFEIT;
+    struct standing standings[2];
+    struct game_change end = play_out(policy, wins_needed, comes, standings);
+    bool paid = comes[REV_BLACK] && comes[REV_WHITE], left = policy == TIMEOUT_AUTOPLAY;
+    int64_t black = wealth(&end.players[1].chips.after); /* Ann, who has the greater id */
+    int64_t white = wealth(&end.players[0].chips.after);
+    ck_assert(!end.has_follower);
+    ck_assert_int_eq(end.game.reason, left ? REASON_ABANDONED : REASON_TIMEOUT);
+    ck_assert_int_eq(game_has_begun(&end.game), paid);
+    /* Black is the first who is late, where both are. */
+    ck_assert_int_eq(end.game.winner, comes[REV_BLACK] && !paid ? WINNER_BLACK : WINNER_WHITE);
+    ck_assert_int_eq(black, CHIPS_START - (paid ? 50 + (left ? 10 : 0) : 0));
+    ck_assert_int_eq(white, CHIPS_START + (paid ? 50 : 0));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("domain_settle");
@@ -357,6 +425,8 @@ int main(void)
     tcase_add_test(tcase,
                    a_rated_game_for_chips_changes_both_players_when_it_begins_and_when_it_ends);
     tcase_add_test(tcase, a_game_for_chips_does_not_begin_without_them_nor_with_a_guest);
+    tcase_add_loop_test(tcase, nobody_wins_or_loses_chips_unless_both_came_whatever_the_clock_does,
+                        0, 16);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

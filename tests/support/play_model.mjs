@@ -64,7 +64,8 @@ export class PlayModel {
   }
 
   get hasBegun() {
-    return ['black', 'white'].every((color) => this.rules.plies.filter((ply) => ply.color === color).length >= 2);
+    const own = this.rules.plies.filter((_, index) => this.by[index] !== 'auto');
+    return ['black', 'white'].every((color) => own.filter((ply) => ply.color === color).length >= 2);
   }
 
   /** The turn's time is over. @param square  that the server chose, where it plays */
