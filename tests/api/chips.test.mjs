@@ -182,6 +182,21 @@ test('whoever misses three turns running has left, and pays for it', async () =>
 
 test('chips and what became of them are shown to their owner; guests have none', async () => {
   const [ann, ben] = await accounts(tests, 2);
+test('a journal’s first entry has the same time before and after it is stored, in the export too', async () => {
+  const [ann, ben] = [await tests.signIn(), await account(tests)];
+  const first = async () => {
+    const { items } = (await ann.get('/v1/chips/ledger', { expect: 200 })).json;
+    const { chip_entries: taken } = (await ann.get('/v1/account/export', { expect: 200 })).json;
+    assert.deepEqual(taken, items);
+    return items.at(-1);
+  };
+  const before = await first();
+  assert.deepEqual([before.kind, before.at], ['start', (await ann.get('/v1/account')).json.created_at]);
+  await staked(ann, ben);
+  assert.deepEqual(await chipKinds(tests.database, ann), ['start', 'stake', 'penalty']);
+  assert.deepEqual(await first(), before);
+});
+
   const read = async (path, query) => (await ann.get(path, { query, expect: 200 })).json;
   assert.deepEqual(await read('/v1/chips'), { balance: 1000, aside: 0, can_earn_today: 500 });
   const [start] = (await read('/v1/chips/ledger')).items;
