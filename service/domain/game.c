@@ -90,6 +90,7 @@ struct result game_create(const struct game_setup *setup, int64_t now_ms, struct
             .id = setup->id, .wins_needed = setup->wins_needed, .game_number = 1};
     created.prize.rated = setup->rated;
     created.prize.unrated = setup->unrated;
+    created.prize.seeded = setup->seeded;
     created.prize.stake = setup->staked ? chips_stake(setup->wins_needed) : 0;
     TRY(step_open(&created, &setup->position, now_ms));
     strcpy(created.metadata, setup->metadata);
@@ -281,6 +282,19 @@ bool game_counts(const struct game *game)
 bool game_was_helped(const struct game *game)
 {
     return game->prize.helped || game->branch > 0 || game->hints > 0;
+}
+
+enum unrewarded_reason game_unrewarded(const struct game *game)
+{
+    if (game->opening == OPENING_POSITION)
+        return UNREWARDED_POSITION;
+    if (game->prize.seeded)
+        return UNREWARDED_SEED;
+    if (game->branch > 0)
+        return UNREWARDED_UNDO;
+    if (game->hints > 0)
+        return UNREWARDED_HINT;
+    return game->prize.helped ? UNREWARDED_EARLIER_GAME : UNREWARDED_NOT;
 }
 
 struct result game_abort(const struct game *game, int seats, int64_t now_ms, struct game *next,

@@ -49,6 +49,17 @@ enum unrated_reason {
     UNRATED_REASON_COUNT
 };
 
+/** Why winning against the AI earns nothing. */
+enum unrewarded_reason {
+    UNREWARDED_NOT, /* nothing speaks against it */
+    UNREWARDED_POSITION,
+    UNREWARDED_SEED,
+    UNREWARDED_UNDO,
+    UNREWARDED_HINT,
+    UNREWARDED_EARLIER_GAME, /* of the match: an undo or a hint in it */
+    UNREWARDED_REASON_COUNT
+};
+
 enum game_reason {
     REASON_NONE,
     REASON_DISCS,
@@ -93,6 +104,7 @@ struct game_prize {
     int rating[2]; /* by colour: thousandths when the game began, on the ladder of its clock;
                       0: of the AI, and of a guest */
     bool helped;   /* an earlier game of the match was taken back, or a hint was given in it */
+    bool seeded;   /* its maker chose the seed, so that the AI's choices can be tried out before */
 };
 
 /**
@@ -171,6 +183,7 @@ struct game_setup {
     enum unrated_reason unrated; /* why it is not, between people */
     bool staked;                 /* between people with accounts */
     uint64_t seed;
+    bool seeded;          /* the creator chose it */
     const char *metadata; /* serialised JSON object, shorter than GAME_METADATA_SIZE */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE];
 };
@@ -286,6 +299,10 @@ bool game_counts(const struct game *game);
 
 /** Somebody helped the human in it or in an earlier game of its match: an undo, or a hint. */
 bool game_was_helped(const struct game *game);
+
+/** Why the game, if it is won against the AI, or the match that it decides, earns nothing: the
+ * first reason there is. */
+enum unrewarded_reason game_unrewarded(const struct game *game);
 
 /** Claims the AI's turn until a time: leaves version alone. Requires game_is_ai_turn. */
 void game_lease_ai(struct game *game, int64_t until_ms);

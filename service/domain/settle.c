@@ -55,12 +55,12 @@ static bool has_won(const struct game_change *change, enum rev_color color)
     return winner_of(change) == (color == REV_BLACK ? WINNER_BLACK : WINNER_WHITE);
 }
 
-/** Somebody has won against the AI, and nobody helped. */
+/** Somebody has won against the AI, with nothing that speaks against a reward. */
 static bool earns(const struct game_change *change)
 {
     const struct game *game = &change->game;
-    return decides(change) && game_is_against_ai(game) && game->opening != OPENING_POSITION &&
-           !game_was_helped(game) && has_won(change, rev_other(ai_color(game)));
+    return decides(change) && game_is_against_ai(game) && game_unrewarded(game) == UNREWARDED_NOT &&
+           has_won(change, rev_other(ai_color(game)));
 }
 
 /** The people who play a game, each once, ascending by id. */

@@ -8,7 +8,7 @@
  *  - A staked match (or single game) puts stake and penalty aside from both when it begins, and
  * gives them to whom they belong when it is decided. Aborted, drawn, or lost by time before both
  * sides had placed two discs of its first game, it returns them.
- *  - Winning against the AI earns chips, if nobody helped.
+ *  - Winning against the AI earns chips, unless game_unrewarded.
  *  - A game that begins, whichever, notes what its players are called, and how strong those are
  *    who have accounts.
  */

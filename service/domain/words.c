@@ -28,6 +28,8 @@ const char *const words_chip_kind[] = {"start",
                                        NULL};
 const char *const words_unrated[] = {"",         "casual",   "guest", "opening",
                                      "no-clock", "autoplay", NULL};
+const char *const words_unrewarded[] = {"",     "position",     "seed", "undo",
+                                        "hint", "earlier-game", NULL};
 const char *const words_challenge_status[] = {"open",      "accepted", "declined",
                                               "cancelled", "expired",  NULL};
 const char *const words_decline[] = {"other", "not-now", "clock",  "length", "opening",

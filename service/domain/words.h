@@ -24,6 +24,7 @@ extern const char *const words_color_wish[];   /* enum color_wish: black, white,
 extern const char *const words_ladder[];       /* enum ladder: live, correspondence */
 extern const char *const words_chip_kind[];    /* enum chip_kind: start, stake, … */
 extern const char *const words_unrated[];      /* enum unrated_reason: "", casual, guest, … */
+extern const char *const words_unrewarded[];   /* enum unrewarded_reason: "", position, seed, … */
 extern const char *const words_challenge_status[]; /* enum challenge_status: open, accepted, … */
 extern const char *const words_decline[];          /* enum decline_reason: other, not-now, … */
 extern const char *const words_seek_status[];      /* enum seek_status: open, paired, … */

@@ -16,7 +16,6 @@ static const char *const opponents[] = {"ai", "local", NULL};
 struct wanted {
     struct game_setup setup;
     int color;
-    bool has_seed;
     char metadata[GAME_METADATA_SIZE];
     struct http_value key;
     int64_t wait_s;
@@ -84,7 +83,7 @@ static struct result read_body(struct http_request *request, struct wanted *want
     wanted->setup.opening = (enum game_opening)opening;
     TRY(read_position(&body, wanted));
     TRY(json_get_integer(&body, "seed", JSON_OPTIONAL, 0, SEED_MAX, &seed));
-    wanted->has_seed = json_has(&body, "seed");
+    wanted->setup.seeded = json_has(&body, "seed");
     wanted->setup.seed = (uint64_t)seed;
     TRY(json_get_choice(&body, "visibility", JSON_OPTIONAL, words_visibility, &visibility));
     wanted->setup.visibility = (enum game_visibility)visibility;
@@ -105,7 +104,7 @@ static bool is_like_analysis(const struct wanted *wanted)
 static void draw(struct wanted *wanted)
 {
     struct game_setup *setup = &wanted->setup;
-    if (!wanted->has_seed) {
+    if (!setup->seeded) {
         crypto_random(&setup->seed, sizeof setup->seed);
         setup->seed &= SEED_MAX;
     }

@@ -452,10 +452,22 @@ void json_game_terms(struct json_writer *writer, const struct game *game)
     json_member_number(writer, "stake", game->prize.stake);
 }
 
+/** Why winning it earns nothing; null between people too, who earn nothing from each other. */
+static void write_unrewarded(struct json_writer *writer, const struct game *game)
+{
+    enum unrewarded_reason reason =
+        game_is_against_ai(game) ? game_unrewarded(game) : UNREWARDED_NOT;
+    if (reason == UNREWARDED_NOT)
+        json_member_null(writer, "unrewarded_reason");
+    else
+        json_member_string(writer, "unrewarded_reason", words_unrewarded[reason]);
+}
+
 static void write_prize(struct json_writer *writer, const struct game *game)
 {
     write_rated(writer, unrated_reason(game));
     write_rating_change(writer, game);
+    write_unrewarded(writer, game);
     json_member_bool(writer, "staked", game->prize.stake > 0);
 }
 

@@ -109,6 +109,7 @@ static void parameter_prize(struct store *store, const struct game_prize *prize)
         else
             parameter_null(store);
     parameter_bool(store, prize->helped);
+    parameter_bool(store, prize->seeded);
 }
 
 void game_row_settled(struct store *store, const struct game *game)
@@ -262,6 +263,7 @@ static void read_prize(struct row *row, struct game_prize *prize)
     prize->rating[REV_BLACK] = column_int4_or_0(row, GAME_BLACK_RATING);
     prize->rating[REV_WHITE] = column_int4_or_0(row, GAME_WHITE_RATING);
     prize->helped = column_bool(row, GAME_HELPED);
+    prize->seeded = column_bool(row, GAME_SEEDED);
 }
 
 static void read_settled(struct row *row, struct game *game)

@@ -39,6 +39,7 @@ enum game_column {
     GAME_BLACK_RATING,
     GAME_WHITE_RATING,
     GAME_HELPED,
+    GAME_SEEDED,
     GAME_VERSION, /* from here on what commands change */
     GAME_BRANCH,
     GAME_STATUS,

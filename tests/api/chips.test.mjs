@@ -10,6 +10,8 @@ import { serviceForTests } from '../support/service.mjs';
 const tests = serviceForTests({ google: true });
 const chips = (client) => storedChips(tests.database, client);
 const staked = (black, white, more) => newAgreed(black, white, { staked: true, ...more });
+/** One that chance decides: with a given seed it would earn nothing. */
+const rewarded = (client, level, more) => newAgainst(client, level, { seed: undefined, ...more });
 const leave = (client, { match }) => client.put(`/v1/matches/${match.id}/leave`, undefined, { expect: 200 });
 
 test('stake and penalty are put aside when the game begins, and the winner gets the other one’s stake', async () => {
@@ -180,8 +182,6 @@ test('whoever misses three turns running has left, and pays for it', async () =>
   await booksAgree(tests.database);
 });
 
-test('chips and what became of them are shown to their owner; guests have none', async () => {
-  const [ann, ben] = await accounts(tests, 2);
 test('a journal’s first entry has the same time before and after it is stored, in the export too', async () => {
   const [ann, ben] = [await tests.signIn(), await account(tests)];
   const first = async () => {
@@ -197,6 +197,8 @@ test('a journal’s first entry has the same time before and after it is stored,
   assert.deepEqual(await first(), before);
 });
 
+test('chips and what became of them are shown to their owner; guests have none', async () => {
+  const [ann, ben] = await accounts(tests, 2);
   const read = async (path, query) => (await ann.get(path, { query, expect: 200 })).json;
   assert.deepEqual(await read('/v1/chips'), { balance: 1000, aside: 0, can_earn_today: 500 });
   const [start] = (await read('/v1/chips/ledger')).items;
@@ -209,7 +211,7 @@ test('a journal’s first entry has the same time before and after it is stored,
   const rest = await read('/v1/chips/ledger', { limit: 2, cursor });
   assert.deepEqual([rest.items.map(({ kind }) => kind), rest.next_cursor], [['start'], null]);
   await resign(ben, game);
-  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  await winAgainst(ann, tests.database, await rewarded(ann, 'hard'));
   assert.deepEqual(await read('/v1/chips'), { balance: 1090, aside: 0, can_earn_today: 460 });
   const guest = await tests.api.guest();
   isProblem(await guest.get('/v1/chips'), 403, 'account-needed');
@@ -341,7 +343,7 @@ test('a rematch is for chips as well, as long as both have them', async () => {
 
 test('winning against the AI earns chips by level and length', async () => {
   const ann = await account(tests);
-  const win = async (level, more) => winAgainst(ann, tests.database, await newAgainst(ann, level, more));
+  const win = async (level, more) => winAgainst(ann, tests.database, await rewarded(ann, level, more));
   await win('easy');
   assert.deepEqual(await chips(ann), [1005, 0]);
   await win('medium');
@@ -350,14 +352,14 @@ test('winning against the AI earns chips by level and length', async () => {
   assert.deepEqual(await chips(ann), [1060, 0]);
   assert.deepEqual(await chipKinds(tests.database, ann), ['start', 'reward', 'reward', 'reward']);
   const guest = await tests.api.guest();
-  await winAgainst(guest, tests.database, await newAgainst(guest, 'hard'));
+  await winAgainst(guest, tests.database, await rewarded(guest, 'hard'));
   assert.deepEqual(await chipKinds(tests.database, guest), []);
   await booksAgree(tests.database);
 });
 
 test('a match against the AI earns once, when it is won, unless somebody helped in one of its games', async () => {
   const winMatch = async (client, helpIn) => {
-    let game = await newAgainst(client, 'medium', { wins_needed: 3 });
+    let game = await rewarded(client, 'medium', { wins_needed: 3 });
     for (let number = 1; number <= 3; number += 1) {
       if (number === helpIn) await tests.database.sql(`UPDATE games SET hints = 1 WHERE id = '${game.id}'`);
       if (game.players.black.kind === 'ai') {
@@ -381,22 +383,54 @@ test('a match against the AI earns once, when it is won, unless somebody helped 
   assert.deepEqual(await chips(ben), [1000, 0]);
 });
 
-test('undo, hints and given positions earn nothing, and a day has an end', async () => {
+test('what follows a game with a given seed earns nothing either; a rematch of one with a hint does', async () => {
   const ann = await account(tests);
-  for (const change of ['branch = 1', 'hints = 1', `opening = 'position', start_position = '${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X'`]) {
-    const game = await newAgainst(ann, 'hard');
+  const reasons = async (game) => {
+    const seen = [];
+    for (let now = game; ; ) {
+      seen.push(now.unrewarded_reason);
+      const ended = await resign(ann, now);
+      if (!ended.match.next_game_id) return [seen, ended];
+      now = await read(ann, { id: ended.match.next_game_id });
+    }
+  };
+  const [seen, ended] = await reasons(await newAgainst(ann, 'easy', { seed: 7, wins_needed: 3 }));
+  assert.deepEqual(seen, ['seed', 'seed', 'seed']);
+  const rematch = (game) => ann.put(`/v1/games/${game.id}/rematch`, undefined, { expect: 201 });
+  assert.equal((await rematch(ended)).json.unrewarded_reason, 'seed');
+  const hinted = await rewarded(ann, 'easy', { wins_needed: 3 });
+  await ann.post(`/v1/games/${hinted.id}/hint`, { nodes: 100 }, { expect: 200 });
+  const [helped, last] = await reasons(await read(ann, hinted));
+  assert.deepEqual(helped, ['hint', 'earlier-game', 'earlier-game']);
+  assert.equal((await rematch(last)).json.unrewarded_reason, null);
+});
+
+test('undo, hints, given positions and given seeds earn nothing, and a day has an end', async () => {
+  const ann = await account(tests);
+  const changes = {
+    undo: 'branch = 1',
+    hint: 'hints = 1',
+    'earlier-game': 'helped = true',
+    position: `opening = 'position', start_position = '${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X'`,
+  };
+  for (const [reason, change] of Object.entries(changes)) {
+    const game = await rewarded(ann, 'hard');
+    assert.equal(game.unrewarded_reason, null);
     await tests.database.sql(`UPDATE games SET ${change} WHERE id = '${game.id}'`);
-    await winAgainst(ann, tests.database, game);
-    assert.deepEqual(await chips(ann), [1000, 0], change);
+    assert.equal((await winAgainst(ann, tests.database, game)).unrewarded_reason, reason);
+    assert.deepEqual(await chips(ann), [1000, 0], reason);
   }
-  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  const seeded = await winAgainst(ann, tests.database, await newAgainst(ann, 'hard', { seed: 7 }));
+  assert.equal(seeded.unrewarded_reason, 'seed');
+  assert.deepEqual(await chips(ann), [1000, 0]);
+  await winAgainst(ann, tests.database, await rewarded(ann, 'hard'));
   await tests.database.sql(`UPDATE chips SET earned = 490 WHERE player_id = '${ann.player.id}'`);
-  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  await winAgainst(ann, tests.database, await rewarded(ann, 'hard'));
   assert.deepEqual(await chips(ann), [1050, 0], 'ten were left of the day’s 500');
-  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  await winAgainst(ann, tests.database, await rewarded(ann, 'hard'));
   assert.deepEqual(await chips(ann), [1050, 0]);
   await tests.database.sql(`UPDATE chips SET earned_day = earned_day - 1 WHERE player_id = '${ann.player.id}'`);
-  await winAgainst(ann, tests.database, await newAgainst(ann, 'hard'));
+  await winAgainst(ann, tests.database, await rewarded(ann, 'hard'));
   assert.deepEqual(await chips(ann), [1090, 0], 'a new day');
   await booksAgree(tests.database);
 });

@@ -233,6 +233,7 @@ static void any_prize(struct random *random, struct game *game)
         prize->unrated = (enum unrated_reason)random_below(random, UNRATED_REASON_COUNT);
     prize->stake = people && random_below(random, 2) ? 150 : 0;
     prize->helped = random_below(random, 2);
+    prize->seeded = random_below(random, 2);
     for (int color = REV_BLACK; color <= REV_WHITE; color++)
         if (game->seats[color].kind == SEAT_HUMAN && (prize->rated || random_below(random, 2)))
             prize->rating[color] = any_rating(random);

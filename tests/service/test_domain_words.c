@@ -15,6 +15,7 @@ static const struct {
     {words_color, 2},
     {words_level, REV_LEVEL_COUNT},
     {words_status, GAME_STATUS_COUNT},
+    {words_unrewarded, UNREWARDED_REASON_COUNT},
     {words_opening, GAME_OPENING_COUNT},
     {words_visibility, GAME_VISIBILITY_COUNT},
     {words_by, MOVE_BY_COUNT},

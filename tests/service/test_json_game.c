@@ -79,7 +79,7 @@ static const char members[] =
     "id version branch status opening start_position ply next_ply board turn legal_moves last_move "
     "passed discs moves played players you clock aborts_at draw_offer can_undo can_abort "
     "can_offer_draw can_rematch hints rematch result match rated unrated_reason rating_change "
-    "staked visibility metadata links created_at updated_at server_time";
+    "unrewarded_reason staked visibility metadata links created_at updated_at server_time";
 
 START_TEST(a_new_game_is_shown_whole)
 {
@@ -102,7 +102,7 @@ START_TEST(a_new_game_is_shown_whole)
         "'you':['black','white'],'clock':null,'aborts_at':null,'draw_offer':null,"
         "'can_undo':false,'can_abort':true,'can_offer_draw':true,'can_rematch':false,'hints':0,"
         "'rematch':null,'result':null,'match':null,'rated':false,'unrated_reason':'local','"
-        "rating_change':null,"
+        "rating_change':null,'unrewarded_reason':null,"
         "'staked':false,'visibility':'unlisted','metadata':{'room':[7]},"
         "'links':{'self':'/v1/games/" ID "','page':'/#/games/" ID "',"
         "'svg':'/v1/games/" ID "/board.svg?v=1','png':'/v1/games/" ID "/board.png?v=1',"
