@@ -167,14 +167,25 @@ bool game_awaits_rematch(const struct game *game)
     return game_is_between_people(game) && game->status != GAME_LIVE && !game_has_rematch(game);
 }
 
-/** Whether nothing but the game keeps two people from playing it again. What was for chips is so
- *  again; where somebody's account is gone settle.h plays for none. */
+static enum rev_color color_of(int seats)
+{
+    return seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+}
+
+/** Whether two people may play with each other at all. */
 static struct result may_meet(const struct game *game, int seats, const struct meeting *meeting)
 {
-    enum rev_color self = seats & SEATS_BLACK ? REV_BLACK : REV_WHITE;
+    return game_awaits_rematch(game) ? meeting_check(meeting, color_of(seats)) : OK;
+}
+
+/** Whether two people have what they would play for: what was for chips is so again; where
+ *  somebody's account is gone settle.h plays for none. The other one's chips are looked at once
+ *  the other one has offered. */
+static struct result may_stake(const struct game *game, int seats, const struct meeting *meeting)
+{
+    enum rev_color self = color_of(seats);
     if (!game_awaits_rematch(game))
         return OK;
-    TRY(meeting_check(meeting, self));
     int stake = meeting_has_accounts(meeting) ? game->prize.stake : 0;
     TRY(meeting_check_stake(meeting, self, stake));
     return game->rematch_by == SEATS_NONE ? OK
@@ -184,7 +195,7 @@ static struct result may_meet(const struct game *game, int seats, const struct m
 bool game_can_rematch(const struct game *game, int seats, const struct meeting *meeting)
 {
     return !failed(may_rematch(game, seats)) && !wants_rematch(game, seats) &&
-           !failed(may_meet(game, seats, meeting));
+           !failed(may_meet(game, seats, meeting)) && !failed(may_stake(game, seats, meeting));
 }
 
 struct result game_offer_rematch(const struct game *game, int seats, const struct meeting *meeting,
@@ -192,8 +203,9 @@ struct result game_offer_rematch(const struct game *game, int seats, const struc
 {
     TRY(may_rematch(game, seats));
     TRY(may_meet(game, seats, meeting));
-    if (wants_rematch(game, seats))
+    if (wants_rematch(game, seats)) /* whatever became of the chips since */
         return as_before(game, next, replay);
+    TRY(may_stake(game, seats, meeting));
     *next = *game;
     *replay = false;
     if (game->rematch_by == SEATS_NONE)

@@ -123,22 +123,51 @@ test('a challenge changes for whoever asks again as soon as one of the two block
 const offer = (client, { id }, options) => client.put(`/v1/games/${id}/rematch`, undefined, options);
 const drop = (client, { id }) => client.request('DELETE', `/v1/games/${id}/rematch`, { expect: 204 });
 
-/** What is done about a game that is over before one of its players, `asks`, looks at it. */
+/** What is done about a game that is over before one of its players, `asks`, looks at it, and why that one's offer of a rematch then
+ *  is none: `again` where it stands already, or the refusal's code; undefined: it is one. Staked, too. */
 const endings = {
-  'nothing speaks against it': [() => {}, true, true],
-  'the other one has offered': [(game, other) => offer(other, game, { expect: 200 }), true, true],
-  'it is offered already': [(game, other, asks) => offer(asks, game, { expect: 200 }), false, false],
-  'the offer was declined': [async (game, other, asks) => (await offer(asks, game), drop(other, game)), false, false],
-  'who asks has too few chips': [(game, other, asks) => leaveChips(asks, tooFew), true, false],
-  'who asks has just enough': [(game, other, asks) => leaveChips(asks, enough), true, true],
-  'the other one has too few, who may have more before accepting': [(game, other) => leaveChips(other, tooFew), true, true],
-  'the other one has too few, and has offered': [async (game, other) => (await offer(other, game), leaveChips(other, tooFew)), true, false],
-  'who asks has blocked the other one': [(game, other, asks) => block(asks, other, { expect: 200 }), false, false],
-  'the other one has blocked who asks': [(game, other, asks) => block(other, asks, { expect: 200 }), false, false],
-  'the other one is gone': [(game, other) => leave(other), false, false],
-  'the other one has offered and is gone': [async (game, other) => (await offer(other, game), leave(other)), false, false],
-  'it has begun': [async (game, other, asks) => (await offer(other, game), offer(asks, game)), false, false],
+  'nothing speaks against it': [() => {}],
+  'the other one has offered': [(game, other) => offer(other, game, { expect: 200 })],
+  'it is offered already': [(game, other, asks) => offer(asks, game, { expect: 200 }), 'again', 'again'],
+  'it is offered already, and the other one has too few chips': [
+    async (game, other, asks) => (await offer(asks, game, { expect: 200 }), leaveChips(other, tooFew)),
+    'again',
+    'again',
+  ],
+  'it is offered already, and who asks has too few chips since': [
+    async (game, other, asks) => (await offer(asks, game, { expect: 200 }), leaveChips(asks, tooFew)),
+    'again',
+    'again',
+  ],
+  'the offer was declined': [
+    async (game, other, asks) => (await offer(asks, game), drop(other, game)),
+    'rematch-declined',
+    'rematch-declined',
+  ],
+  'who asks has too few chips': [(game, other, asks) => leaveChips(asks, tooFew), undefined, 'chips-short'],
+  'who asks has just enough': [(game, other, asks) => leaveChips(asks, enough)],
+  'the other one has too few, who may have more before accepting': [(game, other) => leaveChips(other, tooFew)],
+  'the other one has too few, and has offered': [
+    async (game, other) => (await offer(other, game), leaveChips(other, tooFew)),
+    undefined,
+    'chips-short',
+  ],
+  'who asks has blocked the other one': [(game, other, asks) => block(asks, other, { expect: 200 }), 'blocked', 'blocked'],
+  'the other one has blocked who asks': [(game, other, asks) => block(other, asks, { expect: 200 }), 'blocked', 'blocked'],
+  'the other one is gone': [(game, other) => leave(other), 'player-gone', 'player-gone'],
+  'the other one has offered and is gone': [
+    async (game, other) => (await offer(other, game), leave(other)),
+    'player-gone',
+    'player-gone',
+  ],
+  'it has begun': [async (game, other, asks) => (await offer(other, game), offer(asks, game)), 'again', 'again'],
 };
+
+/** Why an offer was none, as `endings` has it. */
+function refusal({ status, headers, json }) {
+  if (headers['idempotent-replay'] === 'true') return 'again';
+  return [200, 201].includes(status) ? undefined : json.code;
+}
 
 /** Whether a game can be played again, as all answers say that show it. */
 async function saysAgain(client, { id }) {
@@ -158,7 +187,7 @@ async function saysAgain(client, { id }) {
   return said[0].can_rematch;
 }
 
-for (const [name, [happens, may, mayStaked]] of Object.entries(endings)) {
+for (const [name, [happens, why, whyStaked]] of Object.entries(endings)) {
   test(`a game that is over says whether it can be played again: ${name}`, async () => {
     for (const staked of [false, true]) {
       for (const isBlack of [true, false]) {
@@ -175,10 +204,8 @@ for (const [name, [happens, may, mayStaked]] of Object.entries(endings)) {
         const can = await saysAgain(asks, game);
         const answer = await offer(asks, game);
         const what = `${staked ? 'staked: ' : ''}${answer.text}`;
-        assert.equal(can, staked ? mayStaked : may, what);
-        const repeated = answer.headers['idempotent-replay'] === 'true';
-        assert.equal([200, 201].includes(answer.status) && !repeated, can, what);
-        assert.ok(can || repeated || answer.status >= 400, what);
+        assert.equal(refusal(answer), staked ? whyStaked : why, what);
+        assert.equal(can, refusal(answer) === undefined, what);
       }
     }
   });
