@@ -46,8 +46,7 @@ static struct result answer_new(struct http_request *request, const struct ep_ch
 }
 
 static struct result save(struct http_request *request, struct ep_challenge *loaded,
-                          const struct challenge *next, const struct game_change *change,
-                          bool *saved)
+                          const struct challenge *next, struct game_change *change, bool *saved)
 {
     struct store *store = loaded->endpoint->store;
     const struct store_terms terms = {.meeting = true};

@@ -137,7 +137,7 @@ static struct result decide(struct seek *a, struct seek *b, struct seek_list *se
 }
 
 static struct result save(struct store *store, const struct prospect *prospect,
-                          const struct game_change *change, bool *saved)
+                          struct game_change *change, bool *saved)
 {
     const struct store_terms terms = {.meeting = true};
     store_ask_begin(store);

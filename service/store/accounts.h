@@ -259,7 +259,7 @@ void store_ask_drop_other_names(struct store *store, const struct uuid *player,
  * What a player has under way goes on under another name: the RENAMED_GAMES live games that others
  * play, or that changed last, the open challenges by and to the player, and the open seeks. Within
  * the transaction that changes the name, before its player's row: games, challenges and seeks are
- * locked before players. A game's version rises, but where the AI has the turn.
+ * locked before players. A game's version rises, but where an AI is at its turn.
  */
 void store_ask_rename_open(struct store *store, const struct uuid *player, const char *name);
 

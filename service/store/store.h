@@ -242,8 +242,11 @@ struct store_terms {
 /**
  * Writes everything that a decision changes: the game, its match, the game that follows, and what
  * its players have; settle_change has been. Within a transaction.
+ *
+ * @param change  until the flush; where two meet in a game that begins they are called in it then
+ *                what they are called by the time it is written
  */
-void store_ask_change(struct store *store, const struct game_change *change,
+void store_ask_change(struct store *store, struct game_change *change,
                       const struct store_terms *terms);
 
 /**
@@ -251,7 +254,7 @@ void store_ask_change(struct store *store, const struct game_change *change,
  *
  * @param saved  false: something had moved on, or a new game's id is taken; nothing was written
  */
-void store_ask_save_change(struct store *store, const struct game_change *change,
+void store_ask_save_change(struct store *store, struct game_change *change,
                            const struct store_terms *terms, bool *saved);
 
 /** How many questions of a flush store_ask_save_change takes at most where nobody meets. */

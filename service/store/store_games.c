@@ -74,10 +74,24 @@ static void check_present(struct store *store, const struct uuid *player)
     parameter_uuid(store, player);
 }
 
+/** Reads what the players of a game are called into it, where that is not what it says. */
+static bool read_names(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    (void)why;
+    struct game *game = place;
+    struct row row = {answer, 0, false};
+    if (PQntuples(answer) == 0)
+        return true;
+    for (int color = REV_BLACK; color <= REV_WHITE; color++)
+        column_text_copy(&row, color, game->seats[color].name, sizeof game->seats[color].name);
+    return !row.bad;
+}
+
 /** Within a transaction, at its end: checks that two may meet in a game, and names them as they are
  *  called now in the one that begins with it. */
-static void check_meeting(struct store *store, const struct game_change *change)
+static void check_meeting(struct store *store, struct game_change *change)
 {
+    struct game *begun = change->has_follower ? &change->follower : &change->game;
     const struct uuid *a = &change->game.seats[REV_BLACK].player;
     const struct uuid *b = &change->game.seats[REV_WHITE].player;
     bool ascending = memcmp(a->bytes, b->bytes, sizeof a->bytes) < 0;
@@ -88,11 +102,11 @@ static void check_meeting(struct store *store, const struct game_change *change)
     check_present(store, ascending ? b : a);
     if (!change->begins && !change->has_follower)
         return;
-    ask_begin(store, STATEMENT_name_seats, read_nothing, NULL);
-    parameter_uuid(store, change->has_follower ? &change->follower.id : &change->game.id);
+    ask_begin(store, STATEMENT_name_seats, read_names, begun);
+    parameter_uuid(store, &begun->id);
 }
 
-void store_ask_change(struct store *store, const struct game_change *change,
+void store_ask_change(struct store *store, struct game_change *change,
                       const struct store_terms *terms)
 {
     assert(store->in_transaction);
@@ -118,7 +132,7 @@ int store_change_questions(const struct game_change *change)
            A_PLAYER * change->player_count;
 }
 
-void store_ask_save_change(struct store *store, const struct game_change *change,
+void store_ask_save_change(struct store *store, struct game_change *change,
                            const struct store_terms *terms, bool *saved)
 {
     if (change->has_follower || change->has_match || change->player_count > 0 || terms->meeting) {

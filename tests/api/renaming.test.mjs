@@ -156,16 +156,29 @@ for (const [who, { join, rename }] of Object.entries(ways)) {
   });
 }
 
-test('the AI’s move is not dropped where it has the turn', async () => {
-  const anna = await tests.signIn();
-  const game = await newAgainst(anna, 'easy', { color: 'white' });
+/** A game of the client's in which the AI has the turn, which has been claimed so often. */
+async function withAiToMove(client, attempts) {
+  const game = await newAgainst(client, 'easy', { color: 'white' });
   await tests.database.sql(
     `UPDATE games SET moves = '', move_by = '', used_ms = '{}', turn = 'black', version = 1,
-            ai_lease_until = now() + interval '1 hour' WHERE id = '${game.id}'`,
+            ai_attempt = ${attempts}, ai_lease_until = now() + interval '1 hour' WHERE id = '${game.id}'`,
   );
+  return game;
+}
+
+test('the AI’s move is not dropped where it is at its turn', async () => {
+  const anna = await tests.signIn();
+  const game = await withAiToMove(anna, 1);
   const name = await wish(anna);
   const now = await read(anna, game);
   assert.deepEqual([now.players.white.name, now.turn, now.version], [name, 'black', 1]);
+});
+
+test('where its turn waits for a rated game, a client that asks with the ETag it has sees the name', async () => {
+  const anna = await tests.signIn();
+  const game = await withAiToMove(anna, 0);
+  const { name, json } = await shownAnew(anna, `/v1/games/${game.id}`, () => wish(anna));
+  assert.deepEqual([json.players.white.name, json.turn, json.version], [name, 'black', 2]);
 });
 
 test('of more live games than take the name at once, those between people and the latest', async () => {
@@ -219,7 +232,8 @@ test('a service that is killed in between, and its connection with it, leaves al
 /** Another name is being given to a player, and not yet committed; a function that commits it. */
 const beingRenamed = (database, { player }, name) => database.hold(`UPDATE players SET name = '${name}' WHERE id = '${player.id}'`);
 
-/** What is begun while a player is being renamed, once by that one and once by another, and what everybody is called in it. */
+/** What is begun while a player is being renamed, once by that one and once by another, and what that player is called in it;
+ *  `shown`: in the answer to whoever began it, too, since what is read later has the same ETag. */
 const begun = {
   'a challenge of the player': {
     begin: async (anna, ben) => challenge(anna, { to: ben.player.id }),
@@ -237,6 +251,7 @@ const begun = {
     prepare: (anna, ben) => challenge(ben, { to: anna.player.id, color: 'white' }),
     begin: async (anna, ben, made) => (await accept(anna, made, { expect: 201 })).json,
     called: async (anna, ben, { id }) => (await read(ben, { id })).players.black.name,
+    shown: names,
   },
   'a rematch': {
     prepare: async (anna, ben) => {
@@ -246,10 +261,11 @@ const begun = {
     },
     begin: async (anna, ben, over) => (await ben.put(`/v1/games/${over.id}/rematch`, undefined, { expect: 201 })).json,
     called: async (anna, ben, { id }) => (await read(ben, { id })).players.black.name,
+    shown: names,
   },
 };
 
-for (const [what, { prepare = () => {}, begin, called }] of Object.entries(begun)) {
+for (const [what, { prepare = () => {}, begin, called, shown }] of Object.entries(begun)) {
   test(`${what}, begun while the player gets another name, has that name`, async () => {
     const [anna, ben] = [await tests.signIn(), await tests.signIn()];
     const made = await prepare(anna, ben);
@@ -258,7 +274,9 @@ for (const [what, { prepare = () => {}, begin, called }] of Object.entries(begun
     const asked = begin(anna, ben, made);
     await untilWaiting(tests.database, 1);
     await commit();
-    assert.equal(await called(anna, ben, await asked), name);
+    const answer = await asked;
+    assert.equal(await called(anna, ben, answer), name);
+    if (shown) assert.deepEqual(shown(answer), [name, ben.player.name]);
   });
 }
 
