@@ -48,6 +48,18 @@ test('it does what its scopes say, and names the scope that is missing', async (
   await keeps.patch('/v1/account', { settings: { sound: false } }, { expect: 200 });
 });
 
+test('to a token an invitation says what its player can, and to one that sees nothing of that player, nothing', async () => {
+  const ben = await tests.signIn();
+  const made = await challenge(ben);
+  const says = async (client) => {
+    const { json } = await client.get(`/v1/challenges/${made.code}`, { expect: 200 });
+    return [json.you, json.can_accept];
+  };
+  for (const scopes of [['read'], ['play'], ['read', 'account']])
+    assert.deepEqual(await says(await program(scopes)), ['invited', true], scopes.join());
+  assert.deepEqual(await says(await program(['account'])), [null, false]);
+});
+
 test('no operation lets a token through that lacks its scope', async () => {
   const { contract } = tests.api;
   const by = { read: await program(['play', 'account']), play: await program(['read', 'account']) };
