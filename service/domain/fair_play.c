@@ -3,10 +3,10 @@
 bool fair_play_forbids(const struct rated_games *games, const struct rev_position *asked)
 {
     struct likeness likeness;
-    if (games->count == 0)
-        return false;
     if (games->more)
         return true;
+    if (games->count == 0)
+        return false;
     likeness_of(asked, &likeness);
     for (int i = 0; i < games->count; i++)
         if (likeness_tells(&likeness, &games->games[i]))

@@ -15,12 +15,12 @@ enum { RATED_GAMES_MAX = 500 };
 struct rated_games {
     struct course games[RATED_GAMES_MAX];
     int count;
-    bool more; /* than are listed */
+    bool more; /* than are listed: there are too many, or one that cannot be read */
 };
 
 /**
  * Whether their player must not learn what the engine says of a position. Of any position where
- * there are more games than are listed.
+ * there are more games than are listed: nobody gets past one that nobody looked at.
  *
  * Cost: some tens of nanoseconds a game.
  */

@@ -56,7 +56,7 @@ static struct result save(struct http_request *request, struct ep_challenge *loa
     store_ask_commit(store, saved);
     TRY(ep_flush(request, loaded->endpoint));
     if (*saved) {
-        turns_follow(loaded->endpoint->services->turns, change);
+        turns_follow(loaded->endpoint->services->turns, store, change);
         challenge_tell(loaded->endpoint, next);
     }
     return OK;

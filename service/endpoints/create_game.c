@@ -151,7 +151,7 @@ static struct result create(struct http_request *request, struct endpoint *endpo
     }
     loaded->game = change.game;
     loaded->status = 201;
-    turns_follow(endpoint->services->turns, &change);
+    turns_follow(endpoint->services->turns, endpoint->store, &change);
     ep_location_game(request, &loaded->id);
     return OK;
 }

@@ -33,6 +33,10 @@ struct result fair_check(struct http_request *request, const struct rated_games 
 {
     if (!fair_play_forbids(games, asked))
         return OK;
+    if (games->more && games->count < RATED_GAMES_MAX)
+        return fail_with(&request->problem, ERROR_OWN_RATED_GAME,
+                         "A rated game that you are playing cannot be read; so long the engine "
+                         "helps with nothing.");
     if (games->more)
         return fail_with(&request->problem, ERROR_OWN_RATED_GAME,
                          "You are playing more than %d rated games; so long the engine helps with "

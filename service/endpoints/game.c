@@ -281,7 +281,7 @@ static struct result decide_and_save(struct http_request *request, struct endpoi
     if (*saved) {
         loaded->game = change->game;
         loaded->found.meeting = meeting;
-        turns_follow(endpoint->services->turns, change);
+        turns_follow(endpoint->services->turns, endpoint->store, change);
     }
     return OK;
 }

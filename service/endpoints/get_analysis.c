@@ -33,7 +33,8 @@ static struct result check_fair(struct http_request *request, const struct study
                                 const struct rated_games *unfair)
 {
     struct rev_game game;
-    for (int step = 0; unfair->count > 0 && step < study->steps; step++) {
+    bool asks = unfair->more || unfair->count > 0;
+    for (int step = 0; asks && step < study->steps; step++) {
         if (!study_position(study, step, &game))
             return fail(ERROR_INTERNAL);
         TRY(fair_check(request, unfair, &game.now));

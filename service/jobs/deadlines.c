@@ -151,7 +151,7 @@ static struct result settle(struct deadlines *deadlines, struct store *store,
         return OK;
     found->game = settling.change.game;
     found->now_ms = now_ms;
-    turns_follow(deadlines->turns, &settling.change);
+    turns_follow(deadlines->turns, store, &settling.change);
     return OK;
 }
 
@@ -246,7 +246,7 @@ static struct result send_batch(struct deadlines *deadlines, struct store *store
         if (refused)
             TRY(save_alone(store, settling));
         if (settling->saved)
-            turns_follow(deadlines->turns, &settling->change);
+            turns_follow(deadlines->turns, store, &settling->change);
     }
     return OK;
 }

@@ -71,7 +71,7 @@ static struct result leave_game(const struct leaving *leaving, struct game_found
     store_ask_save_change(store, &change, &terms, &saved);
     TRY(store_flush(store));
     if (saved)
-        turns_follow(departures->turns, &change);
+        turns_follow(departures->turns, store, &change);
     return OK;
 }
 

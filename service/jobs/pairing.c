@@ -171,7 +171,7 @@ static struct result pair(const struct pairing *pairing, struct store *store,
     if (fits && !failed(result))
         result = save(store, &prospect, &change, saved);
     if (*saved && !failed(result)) {
-        turns_follow(pairing->turns, &change);
+        turns_follow(pairing->turns, store, &change);
         for (int i = 0; i < prospect.seeks.count; i++)
             pairing_tell(pairing, &prospect.seeks.seeks[i]);
     }

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SWEEP_GAMES_MAX = 100 };
+enum { SWEEP_GAMES_MAX = 100, WAKE_GAMES_MAX = 100 };
 
 struct turns {
     struct hub *hub;
@@ -43,8 +43,22 @@ static void ask_rated_games(const struct game *game, struct store *store, struct
 {
     struct uuid player = fair_play_player(game);
     rated->count = 0;
+    rated->more = false;
     if (fair_play_concerns(game))
         store_ask_rated_games(store, &player, rated);
+}
+
+/** Sends what was asked about a game, and reports what it met that cannot be. */
+static struct result flush(struct store *store, const struct game *game)
+{
+    struct result result = store_flush(store);
+    const char *why = failed(result) ? store_why(store) : store_left_out(store);
+    char id[UUID_TEXT_SIZE];
+    if (!*why || (failed(result) && result.code != ERROR_INTERNAL))
+        return result;
+    uuid_write(&game->id, id);
+    LOG(LOG_ERROR, "turn-hindered", log_string("game", id), log_string("why", why));
+    return result;
 }
 
 /** Leaves a turn until the rated game has gone on. Always a failure: nothing was played. */
@@ -66,7 +80,7 @@ static struct result try_save(const struct turn *turn, struct store *store,
     *saved = false;
     store_ask_game(store, &turn->game.id, &found);
     ask_rated_games(&turn->game, store, &rated);
-    TRY(store_flush(store));
+    TRY(flush(store, &turn->game));
     if (!found.found || found.game.version != turn->game.version)
         return fail(ERROR_OUT_OF_STEP);
     if (fair_play_forbids(&rated, &found.game.rules.now))
@@ -95,7 +109,7 @@ static void apply(struct turn *turn, struct store *store)
 {
     struct game_change change;
     if (save(turn, store, &change))
-        turns_follow(turn->turns, &change);
+        turns_follow(turn->turns, store, &change);
 }
 
 static void land(struct flight *flight, struct store *store)
@@ -161,8 +175,23 @@ static void follow(struct turns *turns, const struct game *game)
             hub_signal(turns->hub, &game->seats[color].player);
 }
 
-void turns_follow(struct turns *turns, const struct game_change *change)
+/**
+ * Has turns that waited for a rated game looked at again, since it has gone on or ended. Where that
+ * fails they are looked at when they are due: nothing depends on it.
+ */
+static void wake(struct store *store, const struct game *game)
 {
+    const struct uuid players[2] = {game->seats[REV_BLACK].player, game->seats[REV_WHITE].player};
+    if (!game->prize.rated || game->version == 1)
+        return;
+    store_ask_wake_ai(store, players, AI_WAIT_MS_MAX, WAKE_GAMES_MAX);
+    if (failed(store_flush(store)))
+        LOG(LOG_WARNING, "store-failed", log_string("why", store_why(store)));
+}
+
+void turns_follow(struct turns *turns, struct store *store, const struct game_change *change)
+{
+    wake(store, &change->game);
     turns_cancel(turns, &change->game.id, change->game.version);
     follow(turns, &change->game);
     if (change->has_follower)
@@ -183,7 +212,10 @@ static void play_fallback(struct turns *turns, struct store *store, const struct
     free(turn);
 }
 
-/** Whether a turn must wait for a rated game, so that nothing need be thought of; postponed then.
+/**
+ * Whether a turn must wait for a rated game, so that nothing need be thought of; postponed then. So
+ * it is where the question about those games is refused: left as due, it would stay at the head of
+ * every list of turns and keep the others from being found.
  */
 static bool waits(struct store *store, const struct game *game)
 {
@@ -191,9 +223,12 @@ static bool waits(struct store *store, const struct game *game)
     if (!fair_play_concerns(game))
         return false;
     ask_rated_games(game, store, &rated);
-    if (failed(store_flush(store)))
+    struct result asked = flush(store, game);
+    if (failed(asked) && asked.code != ERROR_INTERNAL)
         return true;
-    return fair_play_forbids(&rated, &game->rules.now) && failed(postpone(store, game));
+    if (!failed(asked) && !fair_play_forbids(&rated, &game->rules.now))
+        return false;
+    return failed(postpone(store, game));
 }
 
 /**

@@ -45,9 +45,13 @@ void turns_lease(struct game_change *change, int64_t now_ms);
 
 /**
  * What follows a change that was saved: who watches is told, and the AI thinks or stops thinking.
+ * Where it is a rated game that has gone on or ended, turns of the AI that waited for it are looked
+ * at again: one round trip, whose failure changes nothing but that they are looked at later.
  * Topics are the game, the one that follows, their players, and the match.
+ *
+ * @param store  in which nothing is asked and not yet sent
  */
-void turns_follow(struct turns *turns, const struct game_change *change);
+void turns_follow(struct turns *turns, struct store *store, const struct game_change *change);
 
 /**
  * A sweeper's job, with the turns as its context: takes over turns that were left behind.

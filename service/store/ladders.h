@@ -103,7 +103,8 @@ struct versus {
 void store_ask_versus(struct store *store, const struct uuid *player, const struct uuid *other,
                       struct versus *versus);
 
-/** The rated games that a player is playing. */
+/** The rated games that a player is playing. One whose row cannot be read is left out of the list,
+ *  which then has more. */
 void store_ask_rated_games(struct store *store, const struct uuid *player,
                            struct rated_games *games);
 

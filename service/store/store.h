@@ -294,6 +294,17 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
 void store_ask_postpone_ai(struct store *store, const struct game *game, int64_t least_ms,
                            int64_t most_ms, bool *postponed);
 
+/**
+ * Makes due at once the AI's turns in games of two players that were postponed. A game that is
+ * being changed meanwhile is left as it is.
+ *
+ * @param players  two
+ * @param most_ms  that turns were postponed for
+ * @param limit    so many games at most
+ */
+void store_ask_wake_ai(struct store *store, const struct uuid players[2], int64_t most_ms,
+                       int limit);
+
 /** A stored row that no game can have. */
 struct impossible_game {
     struct uuid id;

@@ -169,6 +169,16 @@ void store_ask_postpone_ai(struct store *store, const struct game *game, int64_t
     parameter_int8(store, most_ms);
 }
 
+void store_ask_wake_ai(struct store *store, const struct uuid players[2], int64_t most_ms,
+                       int limit)
+{
+    ask_begin(store, STATEMENT_wake_ai_turns, read_nothing, NULL);
+    parameter_uuid(store, &players[0]);
+    parameter_uuid(store, &players[1]);
+    parameter_int8(store, most_ms);
+    parameter_int8(store, limit);
+}
+
 void store_ask_set_aside_ai_turn(struct store *store, const struct uuid *game, int64_t lease_ms,
                                  bool *set_aside)
 {

@@ -259,15 +259,20 @@ static bool read_rated_games(const PGresult *answer, void *place, char why[WHY_S
 {
     struct rated_games *list = place;
     int rows = PQntuples(answer);
-    struct row row = {answer, 0, false};
     list->more = rows > RATED_GAMES_MAX;
-    list->count = list->more ? RATED_GAMES_MAX : rows;
-    for (; !row.bad && row.number < list->count; row.number++) {
+    rows = list->more ? RATED_GAMES_MAX : rows;
+    for (struct row row = {answer, 0, false}; row.number < rows; row.number++) {
         size_t length;
-        const char *moves = column_text(&row, 0, &length);
-        row.bad |= !read_course(moves, length, &list->games[row.number]);
+        row.bad = false;
+        struct uuid id = column_uuid(&row, 0);
+        const char *moves = column_text(&row, 1, &length);
+        row.bad |= !read_course(moves, length, &list->games[list->count]);
+        if (row.bad)
+            leave_out_id(why, "rated game", &id);
+        list->more |= row.bad;
+        list->count += !row.bad;
     }
-    return good(&row, "a rated game", why);
+    return true;
 }
 
 void store_ask_rated_games(struct store *store, const struct uuid *player,

@@ -170,6 +170,21 @@ test('every way to the engine refuses every position that tells what to play, an
   for (const each of no) await done(each);
 });
 
+test('a rated game that cannot be read forbids everything until it can, and is reported', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const all = await prepare(ann, { 'after three moves': allowed['after three moves'] });
+  const { id } = await ratedAt(ann, ben, first(plies));
+  await tests.database.sql(`UPDATE games SET moves = overlay(moves PLACING 'zz' FROM 1) WHERE id = '${id}'`);
+  for (const { title, act } of all) {
+    const answer = await act();
+    assert.equal(answer.json.code, 'own-rated-game', `${title}: ${answer.text}`);
+    assert.match(answer.json.detail, /cannot be read/);
+  }
+  assert.match(tests.service.log, new RegExp(`event=impossible-row .*rated game ${id}`));
+  await tests.database.sql(`UPDATE games SET moves = '${first(plies)}' WHERE id = '${id}'`);
+  for (const { title, act } of all) assert.ok([200, 201, 202].includes((await act()).status), title);
+});
+
 test('it is the same for both players, with every token of theirs, and for nobody else', async () => {
   const [ann, cat] = await accounts(tests, 2);
   const ben = await tests.signIn({ sub: 'ben' });
@@ -258,6 +273,10 @@ test('a turn of the AI that something else brings about there waits for the rate
   await letPass(tests.database, match, 120_000);
   const next = { id: (await read(ann, match)).match.next_game_id };
   await waits(next, 0);
+  // One that has waited long is looked at every five minutes, but for when the rated game goes on.
+  await tests.database.sql(`UPDATE games SET turn_started_at = now() - interval '1 hour', ai_lease_until = now() WHERE id = '${there.id}'`);
+  const left = `SELECT ai_lease_until > now() + interval '4 minutes' FROM games WHERE id = '${there.id}'`;
+  await until('its turn is postponed for long', async () => (await tests.database.sql(left)) === 't');
   await resign(ben, game);
   assert.equal(await moved(there, plies), 'ai');
   assert.equal(await moved(next, 0), 'ai');

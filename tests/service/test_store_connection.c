@@ -142,6 +142,9 @@ static bool ask_one(struct store *store, struct random *random, int i, struct ga
     case 15:
         store_ask_postpone_ai(store, &game, 1, 1, &flag);
         return true;
+    case 16:
+        store_ask_wake_ai(store, (const struct uuid[2]){game.id, game.creator}, 1, 1);
+        return true;
     default:
         return false;
     }

@@ -4,11 +4,14 @@
  */
 #include "base/limits.h"
 #include "database.h"
+#include "domain/fair_play.h"
 #include "fake_request.h"
 #include "jobs/turns.h"
+#include "store/ladders.h"
 #include "store_fixture.h"
 #include "suite.h"
 
+#include <libpq-fe.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -435,6 +438,8 @@ START_TEST(a_whole_game_is_played_to_its_end)
 }
 END_TEST
 
+enum { A_SWEEP = 100 }; /* turns that one looks at */
+
 /* --- turns that wait for a rated game -------------------------------------------------------- */
 
 /** A game that is past its opening, with the AI to move. Stored. */
@@ -448,7 +453,7 @@ static struct game ai_to_move_late(struct random *random, struct store *store, i
 }
 
 /** Whom the AI plays has a rated game that stands where the game does. */
-static void begin_rated(struct random *random, struct store *store, const struct game *game)
+static struct game begin_rated(struct random *random, struct store *store, const struct game *game)
 {
     struct game rated;
     struct game_setup setup = {.id = fixture_id(random),
@@ -465,6 +470,7 @@ static void begin_rated(struct random *random, struct store *store, const struct
     for (int ply = 0; ply < game->rules.ply; ply++)
         rated = after_move(&rated, game->rules.plies[ply].square, ALIVE_MS);
     fixture_insert(store, &rated);
+    return rated;
 }
 
 static void end_rated(void)
@@ -497,7 +503,7 @@ START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_howeve
         close_gate(&gate, &replica);
         turns_sweep(replica.turns, store);
         ck_assert_int_gt(fixture_load(store, &game.id).ai_attempt, 0);
-        begin_rated(&random, store, &game);
+        (void)begin_rated(&random, store, &game);
         open_gate(&gate);
         check_waits(store, &game);
         end_rated();
@@ -518,7 +524,7 @@ START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_ma
     struct replica replica = start();
     struct ai_figures figures;
     struct game game = ai_to_move_late(&random, store, OVER_MS);
-    begin_rated(&random, store, &game);
+    (void)begin_rated(&random, store, &game);
     for (int claims = 0; claims <= AI_ATTEMPTS_MAX; claims++) {
         char change[100];
         snprintf(change, sizeof change, "UPDATE games SET ai_attempt = %d WHERE NOT rated", claims);
@@ -548,7 +554,7 @@ START_TEST(a_turn_that_has_waited_long_is_looked_at_seldom)
     struct store *store = fixture_store();
     struct replica replica = start();
     struct game game = ai_to_move_late(&random, store, OVER_MS);
-    begin_rated(&random, store, &game);
+    (void)begin_rated(&random, store, &game);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char change[160];
         int64_t begun_ms = fixture_now();
@@ -563,6 +569,163 @@ START_TEST(a_turn_that_has_waited_long_is_looked_at_seldom)
         ck_assert_int_ge(until_ms, begun_ms + cases[i].wait_ms - 1);
         ck_assert_int_le(until_ms, begun_ms + cases[i].wait_ms + 2 * took_ms + 1);
     }
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+/** A sweep's worth of turns of one player, who has a rated game, at the head of the list; and one
+ *  turn of somebody else's behind them. */
+static struct game behind_a_sweep(struct random *random, struct store *store)
+{
+    struct game game = ai_to_move_late(random, store, 2 * OVER_MS);
+    for (int i = 1; i < A_SWEEP; i++)
+        (void)ai_to_move_late(random, store, 2 * OVER_MS);
+    (void)begin_rated(random, store, &game);
+    database_change("UPDATE games SET turn_started_at = now() - interval '1 hour', "
+                    "black_player = (SELECT black_player FROM games WHERE rated) WHERE NOT rated");
+    return ai_to_move(random, store, REV_LEVEL_EASY, OVER_MS);
+}
+
+/** All but the last are put off, which is played. */
+static void check_others_are_found(struct replica *replica, struct store *store,
+                                   const struct game *last)
+{
+    ck_assert(turns_sweep(replica->turns, store));
+    ck_assert_int_eq(database_number("SELECT count(*) FROM games "
+                                     "WHERE ai_attempt = 0 AND ai_lease_until > now()"),
+                     A_SWEEP);
+    ck_assert(!turns_sweep(replica->turns, store));
+    struct game answered = wait_beyond(store, last);
+    check_answered(last, &answered, best_of(last), BY_AI);
+}
+
+START_TEST(turns_beside_a_rated_game_that_cannot_be_read_do_not_keep_the_others_from_being_found)
+{
+    struct random random = random_for("turns_beside_a_rated_game_that_cannot_be_read");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game last = behind_a_sweep(&random, store);
+    database_change("UPDATE games SET moves = overlay(moves PLACING 'zz' FROM 1) WHERE rated");
+    check_others_are_found(&replica, store, &last);
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(turns_for_which_rated_games_cannot_be_asked_for_do_not_keep_the_others_from_being_found)
+{
+    struct random random = random_for("turns_for_which_rated_games_cannot_be_asked_for");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game last = behind_a_sweep(&random, store);
+    database_run(database_url(DATABASE_OWNER), "ALTER TABLE games RENAME idle_since TO idle");
+    check_others_are_found(&replica, store, &last);
+    database_run(database_url(DATABASE_OWNER), "ALTER TABLE games RENAME idle TO idle_since");
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(a_rated_game_that_cannot_be_read_forbids_everything)
+{
+    struct random random = random_for("a_rated_game_that_cannot_be_read");
+    struct store *store = fixture_store();
+    struct game game = ai_to_move_late(&random, store, ALIVE_MS);
+    struct rated_games rated;
+    struct game other = new_game(&random, REV_LEVEL_EASY, NULL, REV_BLACK);
+    char id[UUID_TEXT_SIZE];
+    (void)begin_rated(&random, store, &game);
+    struct game bad = begin_rated(&random, store, &game);
+    uuid_write(&bad.id, id);
+    database_change("UPDATE games SET moves = overlay(moves PLACING 'zz' FROM 1) WHERE id = '%s'",
+                    id);
+    store_ask_rated_games(store, &game.creator, &rated);
+    fixture_flush(store);
+    ck_assert_int_eq(rated.count, 1);
+    ck_assert(rated.more);
+    ck_assert_ptr_nonnull(strstr(store_left_out(store), id));
+    ck_assert(fair_play_forbids(&rated, &other.rules.now));
+    store_free(store);
+}
+END_TEST
+
+/** A turn that waits for as long as any does. */
+static struct game waiting(struct random *random, struct store *store)
+{
+    struct game game = ai_to_move_late(random, store, ALIVE_MS);
+    game.ai_attempt = 0;
+    game.ai_lease_until_ms = fixture_now() + AI_WAIT_MS_MAX - 1000;
+    game.version++;
+    save(store, &game, game.version - 1);
+    return game;
+}
+
+static bool is_due(struct store *store, const struct game *game)
+{
+    struct game now = fixture_load(store, &game->id);
+    ck_assert_int_eq(now.version, game->version);
+    ck_assert_int_eq(now.ai_attempt, game->ai_attempt);
+    bool due = now.ai_lease_until_ms <= fixture_now();
+    ck_assert(due || now.ai_lease_until_ms == game->ai_lease_until_ms);
+    return due;
+}
+
+START_TEST(what_waits_for_a_rated_game_is_looked_at_as_soon_as_that_has_gone_on)
+{
+    struct random random = random_for("what_waits_for_a_rated_game_is_looked_at");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game waits = waiting(&random, store), of_other = waiting(&random, store);
+    struct game claimed = ai_to_move_late(&random, store, ALIVE_MS), away = waiting(&random, store);
+    struct game_change change = {.game = begin_rated(&random, store, &waits)};
+    away.ai_lease_until_ms = fixture_now() + 2 * AI_WAIT_MS_MAX;
+    away.version++;
+    save(store, &away, away.version - 1);
+    /* These two and the first are of one player. */
+    struct game *const mine[] = {&claimed, &away};
+    for (int i = 0; i < 2; i++) {
+        char id[UUID_TEXT_SIZE];
+        uuid_write(&mine[i]->id, id);
+        database_change("UPDATE games SET black_player = "
+                        "(SELECT black_player FROM games WHERE rated) WHERE id = '%s'",
+                        id);
+    }
+    struct game_change casual = change, begun = change;
+    casual.game.prize.rated = false;
+    begun.game.version = 1;
+    turns_follow(replica.turns, store, &casual);
+    turns_follow(replica.turns, store, &begun);
+    ck_assert(!is_due(store, &waits));
+    turns_follow(replica.turns, store, &change);
+    ck_assert(is_due(store, &waits));
+    ck_assert(!is_due(store, &of_other) && !is_due(store, &claimed) && !is_due(store, &away));
+    stop(&replica);
+    store_free(store);
+}
+END_TEST
+
+START_TEST(a_game_that_is_being_changed_keeps_nobody_who_wakes_turns_waiting)
+{
+    struct random random = random_for("a_game_that_is_being_changed_keeps_nobody");
+    struct store *store = fixture_store();
+    struct replica replica = start();
+    struct game held = waiting(&random, store), white = waiting(&random, store);
+    struct game_change change = {.game = begin_rated(&random, store, &held)};
+    change.game.seats[REV_BLACK].player = white.creator;
+    change.game.seats[REV_WHITE].player = held.creator;
+    char id[UUID_TEXT_SIZE], lock[100];
+    uuid_write(&held.id, id);
+    snprintf(lock, sizeof lock, "SELECT 1 FROM games WHERE id = '%s' FOR UPDATE", id);
+    PGconn *other = PQconnectdb(database_url(DATABASE_SERVICE));
+    PQclear(PQexec(other, "BEGIN"));
+    PGresult *locked = PQexec(other, lock);
+    ck_assert_int_eq(PQntuples(locked), 1);
+    PQclear(locked);
+    turns_follow(replica.turns, store, &change);
+    ck_assert(is_due(store, &white));
+    PQfinish(other);
+    ck_assert(!is_due(store, &held));
     stop(&replica);
     store_free(store);
 }
@@ -593,7 +756,6 @@ END_TEST
 
 START_TEST(turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others)
 {
-    enum { A_SWEEP = 100 }; /* what one looks at */
     struct random random = random_for("turns_that_cannot_be_read");
     struct store *store = fixture_store();
     struct replica replica = start();
@@ -817,6 +979,15 @@ int main(void)
     tcase_add_test(tcase,
                    a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_many_claims);
     tcase_add_test(tcase, a_turn_that_has_waited_long_is_looked_at_seldom);
+    tcase_add_test(
+        tcase,
+        turns_beside_a_rated_game_that_cannot_be_read_do_not_keep_the_others_from_being_found);
+    tcase_add_test(
+        tcase,
+        turns_for_which_rated_games_cannot_be_asked_for_do_not_keep_the_others_from_being_found);
+    tcase_add_test(tcase, a_rated_game_that_cannot_be_read_forbids_everything);
+    tcase_add_test(tcase, what_waits_for_a_rated_game_is_looked_at_as_soon_as_that_has_gone_on);
+    tcase_add_test(tcase, a_game_that_is_being_changed_keeps_nobody_who_wakes_turns_waiting);
     tcase_add_test(tcase, a_turn_whose_claim_ran_out_is_taken_over);
     tcase_add_test(tcase, turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others);
     tcase_add_test(tcase, only_turns_whose_claim_ran_out_are_taken_over);
