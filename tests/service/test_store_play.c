@@ -46,7 +46,7 @@ static struct game_change resign(const struct game *game)
     return change;
 }
 
-static bool save(struct store *store, const struct game_change *change, int version)
+static bool save(struct store *store, struct game_change *change, int version)
 {
     const struct store_terms terms = {.expected_version = version};
     bool saved = true;
