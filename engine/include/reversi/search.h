@@ -101,8 +101,8 @@ void rev_search_context_pause(struct rev_search_context *context, struct rev_pau
 
 /**
  * Whether each later search goes on with what those before it found, which pays from move to move
- * of one game: a tenth of the nodes. The next search starts from nothing either way; those after it
- * must have the same midgame_confidence.
+ * of one game: a tenth to a quarter of the nodes. The next search starts from nothing either way;
+ * those after it must have the same midgame_confidence.
  *
  * @param keep  as a new context: false
  */
