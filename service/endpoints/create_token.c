@@ -64,7 +64,7 @@ struct result ep_create_token(struct http_request *request, void *worker)
     struct token_key key;
     struct uuid player;
     char secret[TOKEN_SIZE];
-    int life_s;
+    int life_s = 0;
     bool done;
     TRY(http_query_only(request, names));
     TRY(read_body(request, &token, &life_s));

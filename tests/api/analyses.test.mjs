@@ -78,7 +78,7 @@ test('a budget that takes long is worked on in the background, and deleting it s
   assert.equal(json.status, 'running');
   await tests.alice.delete(pathOf(begun), { expect: 204 });
   await until('nothing is', async () => (await metric(tests.api, 'reversid_ai_background')) === 0);
-  assert.ok((await metric(tests.api, 'reversid_studies_cancelled_total')) > cancelled);
+  await until('it is counted', async () => (await metric(tests.api, 'reversid_studies_cancelled_total')) > cancelled);
   isProblem(await tests.alice.get(pathOf(begun)), 404, 'analysis-not-found');
   isProblem(await tests.alice.delete(pathOf(begun)), 404, 'analysis-not-found');
 });
@@ -277,7 +277,7 @@ test('one that got no further in three claims has failed, with a reason, and is 
   );
   const { json } = await follow(tests.alice, pathOf(begun));
   assert.deepEqual([json.status, json.failure], ['failed', 'given-up']);
-  assert.ok((await metric(tests.api, 'reversid_studies_failed_total')) >= 1);
+  await until('it is counted', async () => (await metric(tests.api, 'reversid_studies_failed_total')) >= 1);
   await until('nobody thinks about it', async () => (await metric(tests.api, 'reversid_ai_background')) === 0);
 });
 

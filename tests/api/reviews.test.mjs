@@ -257,12 +257,13 @@ test('who has lost the claim stops, and what it thought of is dropped', async ()
   );
   const step = await database.sql(`SELECT step FROM studies WHERE id = '${game.id}'`);
   await until('it is put down', async () => (await metric(api, 'reversid_ai_background')) === 0);
-  const lost =
+  const lost = async () =>
     (await metric(api, 'reversid_studies_cancelled_total')) -
     cancelled +
     (await metric(api, 'reversid_study_results_dropped_total')) -
     dropped;
-  assert.equal(lost, 1);
+  await until('it is counted', async () => (await lost()) > 0);
+  assert.equal(await lost(), 1);
   assert.equal(await database.sql(`SELECT step FROM studies WHERE id = '${game.id}'`), step);
   await database.sql(`DELETE FROM studies WHERE id = '${game.id}'`);
 });
