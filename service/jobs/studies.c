@@ -222,18 +222,19 @@ static void land(struct flight *flight, struct store *store)
         end(work, &studies->figures.dropped);
         return;
     }
+    /* Counted before anybody hears of it. */
+    bool is_open = study_is_open(&work->study);
     count(studies, &studies->figures.steps);
+    if (!is_open) {
+        count(studies, &studies->figures.done);
+        report(LOG_INFO, "study-done", &work->study);
+    }
     signal_change(studies, &work->study.key);
-    if (study_is_open(&work->study) && !steps_back) {
+    if (is_open && !steps_back) {
         send(work, store);
         return;
     }
-    if (study_is_open(&work->study))
-        put_down(work);
-    else {
-        report(LOG_INFO, "study-done", &work->study);
-        end(work, &studies->figures.done);
-    }
+    put_down(work);
     studies_take(studies, store);
 }
 
