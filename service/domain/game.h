@@ -155,6 +155,8 @@ struct game {
                                   awaited */
     int64_t ai_lease_until_ms; /* 0: nobody has claimed the AI's turn */
     int ai_attempt; /* how often the current AI turn was claimed since it could be played */
+    bool ai_waits;  /* the AI's turn was put off, since its move would tell what to play in a rated
+                       game (fair_play.h); until it moves or somebody takes back */
     int hints;      /* that the human was given; never fewer */
     char metadata[GAME_METADATA_SIZE];          /* "{}" at least */
     uint8_t fingerprint[GAME_FINGERPRINT_SIZE]; /* SHA-256 of the creating request */

@@ -8,6 +8,7 @@ void step_touch(struct game *game, int64_t now_ms)
     game->updated_ms = now_ms;
     game->ai_lease_until_ms = 0;
     game->ai_attempt = 0;
+    game->ai_waits = false;
 }
 
 void step_await(struct game *game, enum rev_color color, int64_t offered_ms, int64_t now_ms)

@@ -38,7 +38,7 @@ FALLIBLE struct result step_open(struct game *game, const struct rev_position *s
  */
 void step_await(struct game *game, enum rev_color color, int64_t offered_ms, int64_t now_ms);
 
-/** A visible change: a new version, and the AI's claim on the old one gone. */
+/** A visible change: a new version, and what became of the AI's turn in the old one gone. */
 void step_touch(struct game *game, int64_t now_ms);
 
 /** Lets the side to move begin to think: sets when, and its deadline. */

@@ -286,7 +286,8 @@ void ep_answer_game(struct http_request *request, const struct ep_game *loaded,
 
 /**
  * Answers a command with the game: at once, or, while the AI is to move and `wait_s` is not over,
- * when a human must move or the game ends. Status, replay and played_from are in `loaded`.
+ * when a human must move, the game ends, or the AI waits itself. Status, replay and played_from are
+ * in `loaded`.
  */
 FALLIBLE struct result ep_answer_command(struct http_request *request, struct ep_game *loaded,
                                          int64_t wait_s);

@@ -383,7 +383,7 @@ static void answer_now(struct http_request *request, const struct ep_game *loade
     ep_answer_game(request, loaded, &loaded->game.rules);
 }
 
-/** Runs when a waiting command is woken: is it a human's turn now? */
+/** Runs when a waiting command is woken: is it a human's turn now, or does the AI wait? */
 static struct result look_again(struct http_request *request, void *worker)
 {
     struct endpoint *endpoint = worker;
@@ -404,7 +404,8 @@ struct result ep_answer_command(struct http_request *request, struct ep_game *lo
     int64_t now = clock_steady_ms();
     int64_t recheck = now + WATCH_RECHECK_MS;
     loaded->wait_s = wait_s;
-    if (!game_is_ai_turn(&loaded->game) || now >= until ||
+    bool thinks = game_is_ai_turn(&loaded->game) && !loaded->game.ai_waits;
+    if (!thinks || now >= until ||
         failed(http_request_park(request, recheck < until ? recheck : until, look_again)))
         answer_now(request, loaded);
     return OK;

@@ -61,12 +61,24 @@ static struct result flush(struct store *store, const struct game *game)
     return result;
 }
 
-/** Leaves a turn until the rated game has gone on. Always a failure: nothing was played. */
-static struct result postpone(struct store *store, const struct game *game)
+/** Tells those who watch a game, or one of its players, that it has changed. */
+static void announce(struct turns *turns, const struct game *game)
+{
+    hub_signal(turns->hub, &game->id);
+    for (int color = REV_BLACK; color <= REV_WHITE; color++)
+        if (game->seats[color].kind == SEAT_HUMAN)
+            hub_signal(turns->hub, &game->seats[color].player);
+}
+
+/** Leaves a turn until the rated game has gone on; the game shows it from the first time on. Always
+ *  a failure: nothing was played. */
+static struct result postpone(struct turns *turns, struct store *store, const struct game *game)
 {
     bool postponed;
     store_ask_postpone_ai(store, game, AI_WAIT_MS_MIN, AI_WAIT_MS_MAX, &postponed);
     TRY(store_flush(store));
+    if (postponed && !game->ai_waits)
+        announce(turns, game);
     return fail(ERROR_OWN_RATED_GAME);
 }
 
@@ -84,7 +96,7 @@ static struct result try_save(const struct turn *turn, struct store *store,
     if (!found.found || found.game.version != turn->game.version)
         return fail(ERROR_OUT_OF_STEP);
     if (fair_play_forbids(&rated, &found.game.rules.now))
-        return postpone(store, &found.game);
+        return postpone(turn->turns, store, &found.game);
     TRY(game_play_ai(&found.game, turn->square, turn->by, found.now_ms, &next));
     game_complete(&found.game, &next, found.now_ms, change);
     turns_lease(change, found.now_ms);
@@ -169,10 +181,7 @@ static void follow(struct turns *turns, const struct game *game)
 {
     if (game_is_ai_turn(game))
         turns_begin(turns, game);
-    hub_signal(turns->hub, &game->id);
-    for (int color = REV_BLACK; color <= REV_WHITE; color++)
-        if (game->seats[color].kind == SEAT_HUMAN)
-            hub_signal(turns->hub, &game->seats[color].player);
+    announce(turns, game);
 }
 
 /**
@@ -217,7 +226,7 @@ static void play_fallback(struct turns *turns, struct store *store, const struct
  * it is where the question about those games is refused: left as due, it would stay at the head of
  * every list of turns and keep the others from being found.
  */
-static bool waits(struct store *store, const struct game *game)
+static bool waits(struct turns *turns, struct store *store, const struct game *game)
 {
     struct rated_games rated;
     if (!fair_play_concerns(game))
@@ -228,7 +237,7 @@ static bool waits(struct store *store, const struct game *game)
         return true;
     if (!failed(asked) && !fair_play_forbids(&rated, &game->rules.now))
         return false;
-    return failed(postpone(store, game));
+    return failed(postpone(turns, store, game));
 }
 
 /**
@@ -239,7 +248,7 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
 {
     bool is_ours = flights_has(turns->flights, &game->id, game->version), claimed = false;
     int attempt = game->ai_attempt + (is_ours ? 0 : 1);
-    if (!is_ours && waits(store, game))
+    if (!is_ours && waits(turns, store, game))
         return;
     store_ask_claim_ai(store, game, attempt, AI_LEASE_MS, &claimed);
     if (failed(store_flush(store)) || !claimed || is_ours)

@@ -6,8 +6,8 @@
  * carries out (the service was killed, the database was away) is claimed by the sweeper once its
  * lease is over; after AI_ATTEMPTS_MAX claims a simple move is played instead, so that a game never
  * hangs. A move that would tell whom the AI plays what to play in a rated game (fair_play.h) waits
- * until that game has gone on or ended: requests that lead there are refused, but time, a pass or
- * another move of the rated game may bring it about.
+ * until that game has gone on or ended, which the game shows: requests that lead there are refused,
+ * but time, a pass or another move of the rated game may bring it about.
  */
 #ifndef REVERSID_JOBS_TURNS_H
 #define REVERSID_JOBS_TURNS_H

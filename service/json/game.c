@@ -480,6 +480,15 @@ static void write_giving_up(struct json_writer *writer, const struct game *game)
         json_member_null(writer, "aborts_at");
 }
 
+/** Why the AI does not take the turn that it has. */
+static void write_ai_waits(struct json_writer *writer, const struct game *game)
+{
+    if (game->ai_waits)
+        json_member_string(writer, "ai_waits_for", "rated-game");
+    else
+        json_member_null(writer, "ai_waits_for");
+}
+
 /** What the caller may do beside moving, so that no client need know the rules of that. */
 static void write_choices(struct json_writer *writer, const struct game_view *view)
 {
@@ -496,6 +505,7 @@ static void write_arrangement(struct json_writer *writer, const struct game_view
     const struct game *game = view->game;
     write_clock(writer, view);
     write_giving_up(writer, game);
+    write_ai_waits(writer, game);
     write_draw_offer(writer, game);
     write_choices(writer, view);
     json_member_number(writer, "hints", game->hints);

@@ -17,7 +17,7 @@
 #include <libpq-fe.h>
 
 enum {
-    STATEMENT_PARAMETERS_MAX = 64, /* inserting a game */
+    STATEMENT_PARAMETERS_MAX = 65, /* inserting a game */
     PARAMETERS_MAX = STORE_ASK_MAX * STATEMENT_PARAMETERS_MAX,
     WHY_SIZE = 512,
     /* What a server may take beyond statement_timeout before it counts as frozen. */

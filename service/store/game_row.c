@@ -187,6 +187,7 @@ void game_row_changing(struct store *store, const struct game *game)
     parameter_time(store, game->turn_started_ms);
     parameter_lease(store, game);
     parameter_int4(store, game->ai_attempt);
+    parameter_bool(store, game->ai_waits);
     parameter_int4(store, game->hints);
     parameter_time_if_any(store, game->deadline_ms);
     parameter_int8(store, game->adjusted_ms);
@@ -308,6 +309,7 @@ static void read_changing(struct row *row, struct game *game)
     game->turn_started_ms = column_time(row, GAME_TURN_STARTED_AT);
     game->ai_lease_until_ms = column_time_if_any(row, GAME_AI_LEASE_UNTIL);
     game->ai_attempt = column_int4(row, GAME_AI_ATTEMPT);
+    game->ai_waits = column_bool(row, GAME_AI_WAITS);
     game->hints = column_int4(row, GAME_HINTS);
     game->deadline_ms = column_time_if_any(row, GAME_DEADLINE_AT);
     game->adjusted_ms = column_int8(row, GAME_ADJUSTED_MS);

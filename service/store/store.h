@@ -285,7 +285,8 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
 
 /**
  * Leaves the AI's turn of a game to be taken up later: after a quarter of the time that it has
- * lasted, so that one which lasts long is seldom looked at. Its claims count anew from then on.
+ * lasted, so that one which lasts long is seldom looked at. Its claims count anew from then on. The
+ * first time that is a visible change, which raises the version; later ones are not (ai_waits).
  *
  * @param least_ms   it is due again no sooner
  * @param most_ms    and no later

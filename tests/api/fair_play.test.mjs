@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { copyGame, letPass } from '../support/people.mjs';
 import { isProblem, move, newAgainst, newLocal, playAll, read, until, untilParked, waitFor } from '../support/play.mjs';
-import { accounts, clock, newRated, resign } from '../support/rated.mjs';
+import { accounts, bring, clock, newRated, resign } from '../support/rated.mjs';
 import { Replay, indexOf, replay, squareAt, squaresOf, start } from '../support/rules.mjs';
 import { serviceForTests } from '../support/service.mjs';
 import { analyse, follow, review, reviewPath } from '../support/study.mjs';
@@ -120,19 +120,6 @@ async function prepare(client, places) {
     for (const [what, way] of Object.entries(ways)) prepared.push({ title: `${what}, ${where}`, act: await way(client, place) });
   }
   return prepared;
-}
-
-/** Brings a game to where so many moves lead. A turn of the AI is one that nobody carries out. */
-async function bring(database, { id, you, opening }, moves) {
-  const game = replay(moves, { opening });
-  const letters = game.plies.map(({ color }) => (you.includes(color) ? 'h' : 'a')).join('');
-  const ai = !you.includes(game.turn);
-  await database.sql(
-    `UPDATE games SET moves = '${moves}', move_by = '${letters}', used_ms = array_fill(0, ARRAY[${game.plies.length}]),
-            turn = '${game.turn}', version = version + 1, updated_at = now(),
-            ai_lease_until = ${ai ? `now() - interval '1 second'` : 'NULL'} WHERE id = '${id}'`,
-  );
-  return id;
 }
 
 /** A rated game between two that has come so far. */
@@ -266,9 +253,11 @@ test('a turn of the AI that something else brings about there waits for the rate
   const waits = async ({ id }, ply) => {
     const left = `SELECT count(*) FROM games WHERE id = '${id}' AND ai_attempt = 0 AND ai_lease_until > now()`;
     await until('its turn is postponed', async () => (await tests.database.sql(left)) === '1');
-    assert.equal((await read(ann, { id })).ply, ply);
+    const now = await read(ann, { id });
+    assert.deepEqual([now.ply, now.ai_waits_for], [ply, 'rated-game']);
+    return now;
   };
-  await waits(there, plies);
+  const { version } = await waits(there, plies);
   assert.equal(await moved(elsewhere, plies + 4), 'ai');
   await letPass(tests.database, match, 120_000);
   const next = { id: (await read(ann, match)).match.next_game_id };
@@ -277,9 +266,33 @@ test('a turn of the AI that something else brings about there waits for the rate
   await tests.database.sql(`UPDATE games SET turn_started_at = now() - interval '1 hour', ai_lease_until = now() WHERE id = '${there.id}'`);
   const left = `SELECT ai_lease_until > now() + interval '4 minutes' FROM games WHERE id = '${there.id}'`;
   await until('its turn is postponed for long', async () => (await tests.database.sql(left)) === 't');
+  assert.equal((await waits(there, plies)).version, version);
   await resign(ben, game);
   assert.equal(await moved(there, plies), 'ai');
   assert.equal(await moved(next, 0), 'ai');
+  for (const each of [there, next]) assert.equal((await read(ann, each)).ai_waits_for, null);
+});
+
+test('whoever waits for the AI’s move, or for a change, is told at once that the AI waits itself', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const there = await newAgainst(ann, 'easy', { color: 'white' });
+  await waitFor(ann, there, ({ ply }) => ply === 1);
+  await ratedAt(ann, ben, first(plies));
+  await bring(tests.database, there, first(plies), `now() + interval '1 hour'`);
+  const path = `/v1/games/${there.id}`;
+  const { json: before, headers } = await ann.get(path, { expect: 200 });
+  assert.deepEqual([before.turn, before.ai_waits_for], ['black', null]);
+  const wait = { query: { wait: 25 } };
+  const answers = [
+    ann.put(`${path}/moves/${plies}`, { square: before.last_move.square }, wait), // again, which changes nothing
+    ann.get(path, { ...wait, headers: { 'If-None-Match': headers.etag } }),
+  ];
+  await untilParked(tests.api, 2);
+  await tests.database.sql(`UPDATE games SET ai_lease_until = now() WHERE id = '${there.id}'`);
+  for (const { status, json } of await Promise.all(answers)) {
+    assert.deepEqual([status, json.ply, json.version, json.ai_waits_for], [200, plies, before.version + 1, 'rated-game']);
+    assert.ok(Date.parse(json.server_time) - Date.parse(json.updated_at) < 20_000, 'before the end of the wait');
+  }
 });
 
 test('what a rated game has come to while the engine thought is not told', async () => {

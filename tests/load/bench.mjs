@@ -127,7 +127,7 @@ function saveGame() {
 const takeGame = `\\if :has_game = 0
 \\set n :client_id * :stride
 SELECT g.id, g.version, g.branch, g.status, g.turn, g.moves, g.move_by, g.used_ms, g.updated_at, g.turn_started_at,
-       g.ai_attempt, g.hints, g.adjusted_ms, g.outage_seq, g.black_misses, g.white_misses, b.player, b.hash
+       g.ai_attempt, g.ai_waits, g.hints, g.adjusted_ms, g.outage_seq, g.black_misses, g.white_misses, b.player, b.hash
   FROM bench_games b JOIN games g USING (id) WHERE b.n = :n \\gset
 \\set has_game 1
 \\endif

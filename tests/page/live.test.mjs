@@ -1,8 +1,10 @@
 // What happens around a game: reloads, lost connections, restarts, other tabs, spectators, deadlines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { legalCells, pageForTests, playToTheEnd, untilGame } from '../support/browser.mjs';
+import { become, legalCells, pageForTests, playToTheEnd, untilGame } from '../support/browser.mjs';
 import { letPass } from '../support/people.mjs';
+import { newAgainst, waitFor } from '../support/play.mjs';
+import { accounts, bring, newRated, resign } from '../support/rated.mjs';
 import { replay } from '../support/rules.mjs';
 import { startService } from '../support/service.mjs';
 
@@ -172,5 +174,26 @@ test('names with markup, emoji and marks of direction are text', async () => {
   const count = await bottom.locator('.count').boundingBox();
   const shown = await bottom.locator('.name').boundingBox();
   assert.ok(count.x > shown.x, 'what follows the name is not turned round');
+  await page.context().close();
+});
+
+test('where the computer waits for a rated game the page says so, and goes on when it does', async () => {
+  const [ann, ben] = await accounts(tests, 2);
+  const game = await newAgainst(ann, 'easy', { color: 'white' });
+  await waitFor(ann, game, ({ ply }) => ply === 1);
+  const rated = await newRated(ann, ben);
+  const moves = 'd3c5b6d2c4c3c2f3f4g3d1b2a2e1e3b5';
+  await bring(tests.database, { id: rated.id, you: ['black', 'white'] }, moves);
+  await bring(tests.database, game, moves, `now() + interval '1 hour'`);
+  const page = await tests.open({ path: '/#/rules' });
+  await become(page, ann);
+  await page.goto(`/#/games/${game.id}`);
+  const status = (text) => page.locator('.status', { hasText: text }).waitFor();
+  await status('The computer is thinking.');
+  await tests.database.sql(`UPDATE games SET ai_lease_until = now() WHERE id = '${game.id}'`);
+  await status('The computer waits: its move would help in a rated game that is being played.');
+  await page.locator('.heard p', { hasText: 'The computer waits' }).waitFor({ state: 'attached' });
+  await resign(ben, rated);
+  await untilGame(page, 'the computer has moved', ({ ply, mine }) => ply > 16 && mine);
   await page.context().close();
 });

@@ -262,6 +262,7 @@ struct game fixture_any_game(struct random *random)
     game.turn_started_ms = any_time(random);
     game.ai_lease_until_ms = game_is_ai_turn(&game) ? any_time(random) : 0;
     game.ai_attempt = random_below(random, 4);
+    game.ai_waits = game_is_ai_turn(&game) && random_below(random, 2);
     game.hints = random_below(random, 4);
     any_clock(random, &game);
     any_match(random, &game);
@@ -360,6 +361,7 @@ void fixture_equal(const struct game *a, const struct game *b)
     ck_assert_int_eq(a->turn_started_ms, b->turn_started_ms);
     ck_assert_int_eq(a->ai_lease_until_ms, b->ai_lease_until_ms);
     ck_assert_int_eq(a->ai_attempt, b->ai_attempt);
+    ck_assert_int_eq(a->ai_waits, b->ai_waits);
     ck_assert_int_eq(a->hints, b->hints);
     equal_arrangements(a, b);
     ck_assert_str_eq(a->metadata, b->metadata);

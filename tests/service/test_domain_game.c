@@ -228,10 +228,12 @@ START_TEST(the_ai_moves_only_when_it_is_its_turn)
     ck_assert_int_eq(game.version, 2);
     ck_assert_int_eq(game.ai_attempt, 2);
     ck_assert(game.ai_lease_until_ms == BEGUN_MS + 19000);
+    game.ai_waits = true;
     ck_assert(!failed(game_play_ai(&game, d6, BY_AUTO, BEGUN_MS + 3000, &next)));
     ck_assert_int_eq(next.by[1], BY_AUTO);
     ck_assert_int_eq(next.ai_attempt, 0);
     ck_assert(next.ai_lease_until_ms == 0);
+    ck_assert(!next.ai_waits);
 }
 END_TEST
 
@@ -775,6 +777,8 @@ static void run_command(struct random *random, struct pair *pair)
     outcome.replay = true;
     pair->now_ms += jumps_ms[random_below(random, 6)];
 
+    if (game_is_ai_turn(&pair->game) && random_below(random, 4) == 0)
+        pair->game.ai_waits = true;
     struct game before = pair->game;
     try_something(random, pair, &outcome);
     if (outcome.code != outcome.expected)
@@ -792,8 +796,8 @@ static void run_command(struct random *random, struct pair *pair)
     }
     AGREE(pair, outcome.replay == outcome.repeated);
     AGREE(pair, !outcome.replay || memcmp(&outcome.next, &pair->game, sizeof before) == 0);
-    AGREE(pair,
-          outcome.replay || (outcome.next.ai_lease_until_ms == 0 && !outcome.next.ai_attempt));
+    AGREE(pair, outcome.replay || (outcome.next.ai_lease_until_ms == 0 &&
+                                   !outcome.next.ai_attempt && !outcome.next.ai_waits));
     replayed += outcome.replay;
     passes += !outcome.replay && model_now(&pair->model)->passed != NOBODY;
     pair->game = outcome.next;

@@ -77,7 +77,8 @@ static struct json_t *show_by(void (*write)(struct json_writer *writer, const st
 
 static const char members[] =
     "id version branch status opening start_position ply next_ply board turn legal_moves last_move "
-    "passed discs moves played players you clock aborts_at draw_offer can_undo can_abort "
+    "passed discs moves played players you clock aborts_at ai_waits_for draw_offer can_undo "
+    "can_abort "
     "can_offer_draw can_rematch hints rematch result match rated unrated_reason rating_change "
     "unrewarded_reason staked visibility metadata links created_at updated_at server_time";
 
@@ -99,7 +100,8 @@ START_TEST(a_new_game_is_shown_whole)
         "{'square':'e6','flips':['e5']}],"
         "'last_move':null,'passed':null,'discs':{'black':2,'white':2,'empty':60},'moves':'',"
         "'played':[],'players':{'black':" ADA_SITS ",'white':" ADA_SITS "},"
-        "'you':['black','white'],'clock':null,'aborts_at':null,'draw_offer':null,"
+        "'you':['black','white'],'clock':null,'aborts_at':null,'ai_waits_for':null,'draw_offer':"
+        "null,"
         "'can_undo':false,'can_abort':true,'can_offer_draw':true,'can_rematch':false,'hints':0,"
         "'rematch':null,'result':null,'match':null,'rated':false,'unrated_reason':'local','"
         "rating_change':null,'unrewarded_reason':null,"
@@ -341,6 +343,19 @@ START_TEST(an_aborted_game_has_no_result)
     tree_check(tree, "/legal_moves", "[]");
     tree_check(tree, "/result", "null");
     tree_check(tree, "/can_undo", "false");
+    tree_free(tree);
+}
+END_TEST
+
+START_TEST(a_turn_that_the_ai_puts_off_says_why)
+{
+    struct game game = begin(OPENING_STANDARD, NULL, false, REV_BLACK);
+    play(&game, "f5");
+    game.ai_waits = true;
+    struct game_view view = view_of(&game, SEATS_BLACK);
+    struct json_t *tree = show(&view);
+    tree_check(tree, "/turn", "'white'");
+    tree_check(tree, "/ai_waits_for", "'rated-game'");
     tree_free(tree);
 }
 END_TEST
@@ -609,6 +624,7 @@ int main(void)
     tcase_add_test(tcase, the_original_opening_offers_the_free_centre_without_flips);
     tcase_add_test(tcase, the_side_that_resigned_lost_whatever_the_discs_say);
     tcase_add_test(tcase, an_aborted_game_has_no_result);
+    tcase_add_test(tcase, a_turn_that_the_ai_puts_off_says_why);
     tcase_add_test(tcase, other_endings_have_their_words);
     tcase_add_test(tcase, links_begin_where_clients_reach_the_service);
     tcase_add_test(tcase, an_export_holds_what_lasts);

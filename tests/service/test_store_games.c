@@ -356,6 +356,7 @@ START_TEST(the_table_refuses_what_the_domain_never_makes)
         "start_position = repeat('-', 64) || ' X'",
         "visibility = 'secret'",
         "ai_attempt = -1",
+        "ai_waits = true", /* black's turn, a human's */
         "status = 'finished', turn = NULL, winner = 'draw', reason = 'resignation'",
         "status = 'finished', turn = NULL, winner = 'black', reason = 'agreement'",
         "status = 'aborted', turn = NULL, winner = 'black', reason = 'discs'",

@@ -478,17 +478,52 @@ static void end_rated(void)
     database_run(database_url(DATABASE_OWNER), "DELETE FROM games WHERE rated");
 }
 
-/** Nothing was played, and no claim is left. */
-static void check_waits(struct store *store, const struct game *game)
+/** Nothing was played, no claim is left, and the game shows that, from the first time on in one new
+ *  version. Returns it as it waits. */
+static struct game check_waits(struct store *store, const struct game *game)
 {
     struct game now = fixture_load(store, &game->id);
     while (now.ai_attempt != 0) {
         sched_yield();
         now = fixture_load(store, &game->id);
     }
-    ck_assert_int_eq(now.version, game->version);
+    ck_assert(now.ai_waits);
+    ck_assert_int_eq(now.version, game->version + (game->ai_waits ? 0 : 1));
+    if (game->ai_waits)
+        ck_assert_int_eq(now.updated_ms, game->updated_ms);
     ck_assert_int_eq(now.rules.ply, game->rules.ply);
     ck_assert_int_gt(now.ai_lease_until_ms, fixture_now());
+    return now;
+}
+
+/** Who watches a game, and who watches all of its human's. */
+struct watchers {
+    struct fake_request of_game, of_player;
+};
+
+static void watch(struct watchers *watchers, const struct replica *replica, const struct game *game)
+{
+    *watchers = (struct watchers){0};
+    hub_watch(replica->hub, &watchers->of_game.request, &game->id);
+    hub_watch(replica->hub, &watchers->of_player.request, &game->creator);
+}
+
+/** Waits until both were told as often as that, and sees that they were not more often. */
+static void check_told(struct watchers *watchers, int times)
+{
+    struct fake_request *const both[] = {&watchers->of_game, &watchers->of_player};
+    for (int i = 0; i < 2; i++) {
+        while (atomic_load(&both[i]->wakes) < times)
+            sched_yield();
+        ck_assert_int_eq(atomic_load(&both[i]->wakes), times);
+    }
+}
+
+/** They are told no more: before the replica stops. */
+static void unwatch(struct watchers *watchers)
+{
+    fake_request_finish(&watchers->of_game);
+    fake_request_finish(&watchers->of_player);
 }
 
 START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_however_often)
@@ -496,7 +531,9 @@ START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_howeve
     struct random random = random_for("a_move_that_a_rated_game_forbids_by_the_time_it_is_found");
     struct store *store = fixture_store();
     struct replica replica = start();
+    struct watchers watchers;
     struct game game = ai_to_move_late(&random, store, OVER_MS);
+    watch(&watchers, &replica, &game);
     for (int round = 0; round <= AI_ATTEMPTS_MAX; round++) {
         struct gate gate;
         end_leases();
@@ -505,13 +542,16 @@ START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_howeve
         ck_assert_int_gt(fixture_load(store, &game.id).ai_attempt, 0);
         (void)begin_rated(&random, store, &game);
         open_gate(&gate);
-        check_waits(store, &game);
+        game = check_waits(store, &game);
+        check_told(&watchers, 1);
         end_rated();
     }
     end_leases();
     turns_sweep(replica.turns, store);
     struct game answered = wait_beyond(store, &game);
     check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_told(&watchers, 2);
+    unwatch(&watchers);
     stop(&replica);
     store_free(store);
 }
@@ -523,7 +563,9 @@ START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_ma
     struct store *store = fixture_store();
     struct replica replica = start();
     struct ai_figures figures;
+    struct watchers watchers;
     struct game game = ai_to_move_late(&random, store, OVER_MS);
+    watch(&watchers, &replica, &game);
     (void)begin_rated(&random, store, &game);
     for (int claims = 0; claims <= AI_ATTEMPTS_MAX; claims++) {
         char change[100];
@@ -531,7 +573,8 @@ START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_ma
         database_run(database_url(DATABASE_OWNER), change);
         end_leases();
         turns_sweep(replica.turns, store);
-        check_waits(store, &game);
+        game = check_waits(store, &game);
+        check_told(&watchers, 1);
     }
     ai_figures(replica.ai, &figures);
     ck_assert_uint_eq(figures.queued + figures.finished, 0);
@@ -540,6 +583,8 @@ START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_ma
     turns_sweep(replica.turns, store);
     struct game answered = wait_beyond(store, &game);
     check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_told(&watchers, 2);
+    unwatch(&watchers);
     stop(&replica);
     store_free(store);
 }
@@ -655,6 +700,7 @@ static struct game waiting(struct random *random, struct store *store)
 {
     struct game game = ai_to_move_late(random, store, ALIVE_MS);
     game.ai_attempt = 0;
+    game.ai_waits = true;
     game.ai_lease_until_ms = fixture_now() + AI_WAIT_MS_MAX - 1000;
     game.version++;
     save(store, &game, game.version - 1);

@@ -4,6 +4,7 @@ import { miscounted } from './ladder.mjs';
 import { accept, challenge } from './opponents.mjs';
 import { play, read } from './play.mjs';
 import { mover } from './people.mjs';
+import { replay } from './rules.mjs';
 
 export const clock = { kind: 'per_move', seconds: 300 };
 
@@ -46,6 +47,19 @@ export async function draw(black, white, { id }) {
   await black.put(`/v1/games/${id}/draw-offer`, undefined, { expect: 200 });
   const { json } = await white.put(`/v1/games/${id}/draw-offer/acceptance`, undefined, { expect: 200 });
   return json;
+}
+
+/** Brings a game to where so many moves lead. A turn of the AI is one that nobody carries out, from `due` on. */
+export async function bring(database, { id, you, opening }, moves, due = `now() - interval '1 second'`) {
+  const game = replay(moves, { opening });
+  const letters = game.plies.map(({ color }) => (you.includes(color) ? 'h' : 'a')).join('');
+  const ai = !you.includes(game.turn);
+  await database.sql(
+    `UPDATE games SET moves = '${moves}', move_by = '${letters}', used_ms = array_fill(0, ARRAY[${game.plies.length}]),
+            turn = '${game.turn}', version = version + 1, updated_at = now(),
+            ai_lease_until = ${ai ? due : 'NULL'} WHERE id = '${id}'`,
+  );
+  return id;
 }
 
 /** The shortest game: black takes all discs with its fifth. */

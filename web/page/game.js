@@ -116,7 +116,7 @@ class GameView {
     const missing = Array.from({ length: Math.max(0, ply - game.ply - 1) }, (_, i) => game.ply + 1 + i);
     try {
       const positions = await Promise.all(missing.map((each) => api.get(`${this.path}?ply=${each}`)));
-      return positions.map((each) => ({ ...each, branch, status: 'live', legal_moves: [] }));
+      return positions.map((each) => ({ ...each, branch, status: 'live', legal_moves: [], ai_waits_for: null }));
     } catch {
       return []; // it was only to be looked at
     }
@@ -144,7 +144,7 @@ class GameView {
     if (moved) this.say(moveSentence(game.last_move));
     if (game.passed && (moved || !before)) this.say(passSentence(game.passed));
     if (game.status !== 'live') resultSentences(game).forEach((each) => this.say(each));
-    else if (game.turn !== before?.turn || game.branch !== before?.branch) this.say(turnSentence(game));
+    else if (!before || turnSentence(game) !== turnSentence(before) || game.branch !== before.branch) this.say(turnSentence(game));
     if (game.draw_offer && !before?.draw_offer) this.say(t('draw.offered', { side: t(`side.${game.draw_offer.by}`) }));
   }
 

@@ -79,6 +79,7 @@ export function resultSentences(game) {
 export function turnSentence(game) {
   const { turn } = game;
   if (mySeat(game) === turn) return t('turn.yours');
+  if (game.ai_waits_for) return t('turn.computer_waits');
   if (game.players[turn].kind === 'ai') return t('turn.computer');
   return t('turn.side', { side: side(turn) });
 }
