@@ -1,11 +1,10 @@
 #include "patterns.h"
 
 #include "reversi/notation.h"
+#include "symmetry.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum { SYMMETRIES = 8 };
 
 struct pattern_row {
     const char *squares;
@@ -22,18 +21,6 @@ static const struct pattern_row patterns[PATTERN_COUNT] = {
 #undef PATTERN
 };
 
-/** Where a symmetry of the board takes a square. */
-static int square_image(int square, int symmetry)
-{
-    int x = square & 7;
-    int y = square >> 3;
-    if (symmetry & 1)
-        x = 7 - x;
-    if (symmetry & 2)
-        y = 7 - y;
-    return symmetry & 4 ? x * 8 + y : y * 8 + x;
-}
-
 /** The squares of a pattern under a symmetry, in the pattern's order; returns them as a set. */
 static uint64_t image(const struct pattern_row *row, int symmetry,
                       uint8_t squares[PATTERN_LENGTH_MAX])
@@ -41,7 +28,7 @@ static uint64_t image(const struct pattern_row *row, int symmetry,
     uint64_t set = 0;
     for (int i = 0; i < row->length; i++) {
         int square = rev_square_parse(row->squares + 2 * (size_t)i, 2);
-        squares[i] = (uint8_t)square_image(square, symmetry);
+        squares[i] = (uint8_t)symmetry_square(symmetry, square);
         set |= rev_bit(squares[i]);
     }
     return set;
@@ -50,9 +37,9 @@ static uint64_t image(const struct pattern_row *row, int symmetry,
 static void fill_lanes(enum pattern pattern, struct pattern_lane *lanes)
 {
     const struct pattern_row *row = &patterns[pattern];
-    uint64_t sets[SYMMETRIES];
+    uint64_t sets[SYMMETRY_COUNT];
     int count = 0;
-    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
         struct pattern_lane lane = {.pattern = pattern, .length = row->length};
         uint64_t set = image(row, symmetry, lane.squares);
         int known = 0;
@@ -74,12 +61,12 @@ void patterns_lanes(struct pattern_lane lanes[LANES_USED])
 
 /** The ways in which the pattern's squares change places under symmetries that keep their set. */
 static int own_symmetries(const struct pattern_row *row,
-                          uint8_t places[SYMMETRIES][PATTERN_LENGTH_MAX])
+                          uint8_t places[SYMMETRY_COUNT][PATTERN_LENGTH_MAX])
 {
     uint8_t at_home[PATTERN_LENGTH_MAX];
     uint64_t home = image(row, 0, at_home);
     int count = 0;
-    for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
+    for (int symmetry = 1; symmetry < SYMMETRY_COUNT; symmetry++) {
         uint8_t moved[PATTERN_LENGTH_MAX];
         if (image(row, symmetry, moved) != home)
             continue;
@@ -111,7 +98,7 @@ int patterns_share(int32_t shared[WEIGHT_COUNT])
     int count = 0;
     for (int p = 0; p < PATTERN_COUNT; p++) {
         const struct pattern_row *row = &patterns[p];
-        uint8_t places[SYMMETRIES][PATTERN_LENGTH_MAX];
+        uint8_t places[SYMMETRY_COUNT][PATTERN_LENGTH_MAX];
         int symmetries = own_symmetries(row, places);
         int32_t *of_pattern = shared + row->first_weight;
         for (int weight = 0; weight < PATTERN_SIZE(row->length); weight++) {

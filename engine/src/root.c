@@ -2,6 +2,7 @@
 #include "bitboard.h"
 #include "endgame.h"
 #include "moves.h"
+#include "symmetry.h"
 #include "worker.h"
 
 #include <string.h>
@@ -26,10 +27,14 @@ enum {
  * costs little and finds the window and the order of moves for the next; by endgame_level. */
 static const int prepared_empties[TABLE_DEPTH_EXACT - TABLE_DEPTH_END] = {16, 64, 64, 22, 28};
 
-/** One move of the root and what is known about it. */
+/**
+ * One move of the root, or several that symmetries of the position turn into one another, and what
+ * is known about it: the first of them is searched and stands for the others.
+ */
 struct root_move {
     struct move move;
-    int score; /* hundredths */
+    int equals; /* how many they are, itself included */
+    int score;  /* hundredths */
     bool exact;
     bool bound;
     struct line line;
@@ -41,6 +46,7 @@ struct root {
     bool outcomes_only; /* at the end it matters who wins, not by how much */
     bool has_leader;
     struct root_move leader; /* the best of the running iteration, when one move is wanted */
+    unsigned symmetries;     /* of the position, as symmetries_of has them */
     int count;
     struct root_move moves[REV_ROOT_MOVES_MAX];
 };
@@ -169,10 +175,11 @@ static int root_floor(const struct root *root, int searched, int alpha)
         int better = 0;
         for (int j = 0; j < searched; j++) {
             const struct root_move *other = &root->moves[j];
-            better += !other->bound &&
-                      (other->score > move->score || (other->score == move->score && j < i));
+            if (!other->bound &&
+                (other->score > move->score || (other->score == move->score && j < i)))
+                better += other->equals;
         }
-        if (!move->bound && better == root->wanted - 1)
+        if (!move->bound && better < root->wanted && better + move->equals >= root->wanted)
             return move->score;
     }
     return alpha;
@@ -237,6 +244,7 @@ static void sort_root(struct root *root)
  */
 static void iterate_window(struct root *root, int depth, int alpha, int beta)
 {
+    int searched = 0;
     for (int i = 0; i < root->count; i++) {
         struct root_move *move = &root->moves[i];
         int floor = root_floor(root, i, alpha);
@@ -246,9 +254,10 @@ static void iterate_window(struct root *root, int depth, int alpha, int beta)
             move->score = floor;
             continue;
         }
-        search_root_move(root, move, depth, floor, beta, i >= root->wanted);
+        search_root_move(root, move, depth, floor, beta, searched >= root->wanted);
         if (root->worker.stopped)
             return;
+        searched += move->equals;
         if (root->wanted == 1 && !move->bound) {
             root->leader = *move;
             root->has_leader = true;
@@ -347,6 +356,32 @@ static int midgame_margin(const struct rev_limits *limits)
     return depth == TABLE_DEPTH_EXACT ? 0 : endgame_level(depth)->deviations;
 }
 
+/** Where the symmetries of the position take a square. */
+static uint64_t images(unsigned symmetries, int square)
+{
+    uint64_t set = 0;
+    for (int s = 0; s < SYMMETRY_COUNT; s++) {
+        if (symmetries >> s & 1)
+            set |= rev_bit(symmetry_square(s, square));
+    }
+    return set;
+}
+
+/** Of moves that symmetries turn into one another, only that to the lowest square. */
+static void fill_root(struct root *root, struct rev_board board)
+{
+    struct move_list list;
+    move_list_fill(&list, board.own, board.opp, bitboard_moves(board.own, board.opp));
+    root->symmetries = symmetries_of(board.own, board.opp);
+    for (int i = 0; i < list.count; i++) {
+        const struct move *move = &list.moves[i];
+        uint64_t equals = images(root->symmetries, move->square);
+        if (__builtin_ctzll(equals) == move->square)
+            root->moves[root->count++] =
+                (struct root_move){.move = *move, .equals = rev_count(equals)};
+    }
+}
+
 /** The root's moves valued by what they lead to at once: an answer that no limit can prevent. */
 static void root_init(struct root *root, struct table *table, struct rev_board board,
                       const struct rev_limits *limits)
@@ -360,15 +395,13 @@ static void root_init(struct root *root, struct table *table, struct rev_board b
                                    .cancel = limits->cancel};
     root->outcomes_only = limits->outcomes_only;
     root->wanted = limits->best_moves > 1 ? limits->best_moves : 1;
-    struct move_list list;
-    move_list_fill(&list, board.own, board.opp, bitboard_moves(board.own, board.opp));
-    root->count = list.count;
-    for (int i = 0; i < list.count; i++) {
+    fill_root(root, board);
+    for (int i = 0; i < root->count; i++) {
         struct root_move *root_move = &root->moves[i];
+        const struct move *move = &root_move->move;
         root->worker.nodes++;
-        root_move->move = list.moves[i];
-        root_move->score = -evaluate_board(list.moves[i].own, list.moves[i].opp);
-        line_join(&root_move->line, list.moves[i].square, &(struct line){0});
+        root_move->score = -evaluate_board(move->own, move->opp);
+        line_join(&root_move->line, move->square, &(struct line){0});
     }
     sort_root(root);
 }
@@ -405,15 +438,30 @@ static int rounded_discs(int hundredths)
     return (hundredths + half) / HUNDREDTHS;
 }
 
-static void report_move(const struct root_move *from, struct rev_root_move *to)
+static void report_image(const struct root_move *from, int symmetry, struct rev_root_move *to)
 {
-    to->square = from->move.square;
+    to->square = symmetry_square(symmetry, from->move.square);
     to->score = rounded_discs(from->score);
     to->hundredths = from->score;
     to->exact = from->exact;
     to->bound = from->bound;
     to->line_length = from->line.length;
-    memcpy(to->line, from->line.squares, sizeof to->line);
+    for (int i = 0; i < from->line.length; i++)
+        to->line[i] = (uint8_t)symmetry_square(symmetry, from->line.squares[i]);
+}
+
+/** A move and all that are equal to it. */
+static void report_move(const struct root_move *from, unsigned symmetries,
+                        struct rev_result *result)
+{
+    uint64_t reported = 0;
+    for (int s = 0; s < SYMMETRY_COUNT; s++) {
+        uint64_t bit = rev_bit(symmetry_square(s, from->move.square));
+        if (!(symmetries >> s & 1) || reported & bit)
+            continue;
+        report_image(from, s, &result->moves[result->move_count++]);
+        reported |= bit;
+    }
 }
 
 /** Values the root moves at the end of the game, ever more surely, as long as the budget allows. */
@@ -454,9 +502,8 @@ void search_root(struct table *table, const struct rev_pause *pause, struct rev_
         if (running && solve && (planned || may_finish(&root.worker)))
             search_to_end(&root, limits->confidence, empties, result);
     }
-    result->move_count = root.count;
     for (int i = 0; i < root.count; i++)
-        report_move(&root.moves[i], &result->moves[i]);
+        report_move(&root.moves[i], root.symmetries, result);
     result->cancelled = root.worker.cancelled;
     result->nodes = root.worker.nodes;
 }

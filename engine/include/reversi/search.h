@@ -53,7 +53,9 @@ struct rev_limits {
 
 /**
  * One root move. In a result the moves that have a value of their own come first, best first, then
- * those of which only a bound is known.
+ * those of which only a bound is known. Moves that a symmetry of the position turns into one
+ * another stand together, with the same value and each with its own line; they are searched once,
+ * and where one of them has a value all have.
  */
 struct rev_root_move {
     int square;
