@@ -8,7 +8,7 @@ import { number, t } from './i18n.js';
 import * as kept from './kept.js';
 import { knock } from './sound.js';
 import { follow, watch } from './stream.js';
-import { isMine, moveSentence, mySeat, nameOf, other, passSentence, refusalSentence, resultSentences, turnSentence } from './words.js';
+import { isMine, moveSentence, mySeat, nameOf, other, passSentence, refusalSentence, resultSentences, turnSentence, unrewardedSentence } from './words.js';
 
 /** So long a move is looked at before the next one is shown. */
 const showMs = 550;
@@ -202,6 +202,8 @@ class GameView {
     for (const [color, { before, after }] of Object.entries(game.rating_change ?? {})) {
       notes.push(t('rating.change', { side: t(`side.${color}`), before, after }));
     }
+    const unrewarded = kept.isSignedIn() && unrewardedSentence(game);
+    if (unrewarded) notes.push(unrewarded);
     if (!game.you.length) notes.push(t('seat.watching'));
     if (this.refused) notes.push(this.refused);
     return notes.join(' ');

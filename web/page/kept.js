@@ -41,6 +41,9 @@ export const changeView = (change) => changeSettings({ view: { ...settings().vie
 /** { access_token, refresh_token?, expires_at, player }: undefined before there is a need for one. */
 export const session = () => read('session');
 
+/** Whoever is here has an account, not only a guest's token. */
+export const isSignedIn = () => Boolean(session()?.refresh_token);
+
 /** What is told whether whoever had signed in here is not any more, though nobody ended that here. */
 let tellLost = () => {};
 
@@ -57,7 +60,7 @@ export function dropSession() {
 
 /** The session is over, by the service's word. That is noted where somebody had signed in, until it is read. */
 export function loseSession() {
-  const signedIn = Boolean(session()?.refresh_token);
+  const signedIn = isSignedIn();
   remove('session');
   if (!signedIn) return;
   write('lost', true);
@@ -69,13 +72,13 @@ export function acknowledgeLoss() {
   tellLost(false);
 }
 
-const isSignedIn = (text) => Boolean(JSON.parse(text)?.refresh_token);
+const isAccount = (text) => Boolean(JSON.parse(text)?.refresh_token);
 
 /** Calls `tell`, now and whenever that changes: true while somebody was signed out by the service, or in another tab. */
 export function onLoss(tell) {
   tellLost = tell;
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-    if (key === `${prefix}session` && isSignedIn(oldValue) !== isSignedIn(newValue)) tell(isSignedIn(oldValue));
+    if (key === `${prefix}session` && isAccount(oldValue) !== isAccount(newValue)) tell(isAccount(oldValue));
   });
   tell(read('lost', false));
 }

@@ -76,6 +76,22 @@ export function resultSentences(game) {
   return sentences;
 }
 
+const unrewarded = {
+  position: 'unrewarded.position',
+  seed: 'unrewarded.seed',
+  undo: 'unrewarded.undo',
+  hint: 'unrewarded.hint',
+  'earlier-game': 'unrewarded.earlier_game',
+};
+
+/** Why I get no chips for a game against the computer that I may still win, or for one that I have won; undefined where I do, or have lost. */
+export function unrewardedSentence(game) {
+  const key = unrewarded[game.unrewarded_reason];
+  const mine = mySeat(game);
+  const concerns = game.status === 'live' || (game.result?.winner === mine && (!game.match || game.match.winner === mine));
+  return key && mine && concerns ? t(key) : undefined;
+}
+
 export function turnSentence(game) {
   const { turn } = game;
   if (mySeat(game) === turn) return t('turn.yours');
