@@ -323,12 +323,24 @@ static bool read_games(struct samples *samples, const char *path)
     return true;
 }
 
-/** Reads the options and, on the way, the files. */
+static bool read_file(struct samples *samples, const char *option, const char *path)
+{
+    return strcmp(option, "--games") == 0 ? read_games(samples, path)
+                                          : samples_read_positions(samples, path);
+}
+
+/**
+ * Goes through the options; some are for the files that follow them.
+ *
+ * @param samples  get what is in the files; NULL: they are not read, which finds wrong options
+ *                 before hours are spent
+ */
 static int read_options(int argc, char **argv, struct options *options, struct samples *samples)
 {
     if (argc < 1)
         return COMMAND_USAGE;
     options->out = argv[0];
+    double later = 1;
     for (int i = 1; i < argc; i += 2) {
         const char *name = argv[i];
         const char *value = argv[i + 1];
@@ -337,14 +349,14 @@ static int read_options(int argc, char **argv, struct options *options, struct s
         bool good = true;
         bool is_file = strcmp(name, "--games") == 0 || strcmp(name, "--positions") == 0;
         options->any_file = options->any_file || is_file;
-        if (strcmp(name, "--games") == 0 && !read_games(samples, value))
-            return COMMAND_FAILED;
-        else if (strcmp(name, "--positions") == 0 && !samples_read_positions(samples, value))
-            return COMMAND_FAILED;
-        else if (strcmp(name, "--from") == 0)
+        if (is_file && samples) {
+            samples->later = later;
+            if (!read_file(samples, name, value))
+                return COMMAND_FAILED;
+        } else if (strcmp(name, "--from") == 0)
             options->from = value;
         else if (strcmp(name, "--later") == 0)
-            good = read_real(value, &samples->later) && samples->later <= 1;
+            good = read_real(value, &later) && later <= 1;
         else if (strcmp(name, "--iterations") == 0)
             good = command_number(value, 1, ITERATIONS_MAX, &options->iterations);
         else if (strcmp(name, "--ridge") == 0)
@@ -359,32 +371,53 @@ static int read_options(int argc, char **argv, struct options *options, struct s
     return options->any_file ? COMMAND_OK : COMMAND_USAGE;
 }
 
+/** Reads the files that the options name, which were looked at before. */
+static bool read_samples(int argc, char **argv, struct options *options, struct samples *samples)
+{
+    if (read_options(argc, argv, options, samples) != COMMAND_OK)
+        return false;
+    printf("%zu lines read, %zu of them useless, %zu positions\n", samples->lines,
+           samples->bad_lines, samples->count);
+    if (samples->count == 0)
+        fprintf(stderr, "reversi: there is no position to fit to\n");
+    return samples->count > 0;
+}
+
+/** Fits to the samples, which are released on the way: their rows take their place. */
+static bool fit_samples(const struct options *options, struct samples *samples,
+                        struct replacement *out)
+{
+    struct fit fit = {.weights = shared_weights_new(),
+                      .ridge = (float)options->ridge,
+                      .smooth = (float)options->smooth};
+    bool good = fit.weights &&
+                (!options->from || shared_weights_read(fit.weights, options->from)) &&
+                fit_init(&fit, samples);
+    samples_release(samples);
+    if (good) {
+        solve(&fit, options->iterations);
+        good = shared_weights_write(fit.weights, out);
+    }
+    fit_release(&fit);
+    return good;
+}
+
 int command_fit(int argc, char **argv)
 {
     struct options options = {.iterations = ITERATIONS_DEFAULT, .ridge = 20, .smooth = 20};
-    struct samples samples = {.later = 1};
-    features_init();
-    int status = read_options(argc, argv, &options, &samples);
-    if (status != COMMAND_OK) {
-        samples_release(&samples);
+    struct samples samples = {0};
+    struct replacement out;
+    int status = read_options(argc, argv, &options, NULL);
+    if (status != COMMAND_OK)
         return status;
-    }
-    printf("%zu lines read, %zu of them useless, %zu positions\n", samples.lines, samples.bad_lines,
-           samples.count);
-    if (samples.count == 0) {
-        fprintf(stderr, "reversi: there is no position to fit to\n");
+    if (!replacement_begin(&out, options.out))
         return COMMAND_FAILED;
-    }
-    struct fit fit = {.weights = shared_weights_new(),
-                      .ridge = (float)options.ridge,
-                      .smooth = (float)options.smooth};
-    bool good = fit.weights && (!options.from || shared_weights_read(fit.weights, options.from)) &&
-                fit_init(&fit, &samples);
+    features_init();
+    bool good =
+        read_samples(argc, argv, &options, &samples) && fit_samples(&options, &samples, &out);
     samples_release(&samples);
-    if (good) {
-        solve(&fit, options.iterations);
-        good = shared_weights_write(fit.weights, options.out);
-    }
-    fit_release(&fit);
-    return good ? COMMAND_OK : COMMAND_FAILED;
+    if (good)
+        return replacement_finish(&out) ? COMMAND_OK : COMMAND_FAILED;
+    replacement_drop(&out);
+    return COMMAND_FAILED;
 }

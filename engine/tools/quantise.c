@@ -58,34 +58,55 @@ static unsigned char *code_stages(const struct shared_weights *weights, double s
     return NULL;
 }
 
-static bool write_file(const char *path, const struct shared_weights *weights, double step)
+/** The file, compressed. @return new, `*size` bytes; NULL: out of memory */
+static unsigned char *pack(const unsigned char *bytes, size_t bytes_size, int count, size_t *size)
+{
+    uLongf packed_size = compressBound((uLong)bytes_size);
+    unsigned char *packed = malloc(WEIGHTS_HEADER_BYTES + packed_size);
+    if (!packed)
+        return NULL;
+    memcpy(packed, "RVW1", 4);
+    write_u32(packed + 4, patterns_checksum());
+    write_u32(packed + 8, WEIGHT_STAGES);
+    write_u32(packed + 12, (uint32_t)count);
+    if (compress2(packed + WEIGHTS_HEADER_BYTES, &packed_size, bytes, (uLong)bytes_size,
+                  COMPRESSION_LEVEL) != Z_OK) {
+        free(packed);
+        return NULL;
+    }
+    *size = WEIGHTS_HEADER_BYTES + (size_t)packed_size;
+    return packed;
+}
+
+static bool write_file(struct replacement *out, const struct shared_weights *weights, double step)
 {
     size_t size = 0;
+    size_t packed_size = 0;
     unsigned char *bytes = code_stages(weights, step, &size);
-    uLongf packed_size = compressBound((uLong)size);
-    unsigned char *packed = malloc(WEIGHTS_HEADER_BYTES + packed_size);
-    FILE *file = fopen(path, "wb");
-    bool good = false;
-    if (bytes && packed && file) {
-        memcpy(packed, "RVW1", 4);
-        write_u32(packed + 4, patterns_checksum());
-        write_u32(packed + 8, WEIGHT_STAGES);
-        write_u32(packed + 12, (uint32_t)weights->count);
-        good = compress2(packed + WEIGHTS_HEADER_BYTES, &packed_size, bytes, (uLong)size,
-                         COMPRESSION_LEVEL) == Z_OK &&
-               fwrite(packed, 1, WEIGHTS_HEADER_BYTES + packed_size, file) ==
-                   WEIGHTS_HEADER_BYTES + packed_size;
-    }
-    if (file)
-        good = fclose(file) == 0 && good;
+    unsigned char *packed = bytes ? pack(bytes, size, weights->count, &packed_size) : NULL;
+    bool good = packed && replacement_write(out, packed, packed_size);
+    if (!packed)
+        fprintf(stderr, "reversi: out of memory\n");
     if (good)
         printf("%d stages of %d weights: %zu bytes, compressed to %zu\n", WEIGHT_STAGES,
-               weights->count, size, WEIGHTS_HEADER_BYTES + (size_t)packed_size);
-    else
-        fprintf(stderr, "reversi: %s cannot be written\n", path);
+               weights->count, size, packed_size);
     free(packed);
     free(bytes);
     return good;
+}
+
+static bool quantise(const char *from, const char *to, double step)
+{
+    struct replacement out;
+    if (!replacement_begin(&out, to))
+        return false;
+    struct shared_weights *weights = shared_weights_new();
+    bool good = weights && shared_weights_read(weights, from) && write_file(&out, weights, step);
+    shared_weights_free(weights);
+    if (good)
+        return replacement_finish(&out);
+    replacement_drop(&out);
+    return false;
 }
 
 int command_quantise(int argc, char **argv)
@@ -94,9 +115,5 @@ int command_quantise(int argc, char **argv)
     if (argc != 2 && !(argc == 4 && strcmp(argv[2], "--step") == 0 &&
                        command_number(argv[3], 1, HUNDREDTHS, &step)))
         return COMMAND_USAGE;
-    struct shared_weights *weights = shared_weights_new();
-    bool good = weights && shared_weights_read(weights, argv[0]) &&
-                write_file(argv[1], weights, (double)step);
-    shared_weights_free(weights);
-    return good ? COMMAND_OK : COMMAND_FAILED;
+    return quantise(argv[0], argv[1], (double)step) ? COMMAND_OK : COMMAND_FAILED;
 }

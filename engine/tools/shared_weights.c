@@ -70,16 +70,10 @@ bool shared_weights_read(struct shared_weights *weights, const char *path)
     return good;
 }
 
-bool shared_weights_write(const struct shared_weights *weights, const char *path)
+bool shared_weights_write(const struct shared_weights *weights, struct replacement *out)
 {
-    FILE *file = fopen(path, "wb");
     struct header header = header_of(weights);
     size_t count = (size_t)WEIGHT_STAGES * (size_t)weights->count;
-    bool good = file && fwrite(&header, sizeof header, 1, file) == 1 &&
-                fwrite(weights->stages[0], sizeof(float), count, file) == count;
-    if (file)
-        good = fclose(file) == 0 && good;
-    if (!good)
-        fprintf(stderr, "reversi: %s cannot be written\n", path);
-    return good;
+    return replacement_write(out, &header, sizeof header) &&
+           replacement_write(out, weights->stages[0], count * sizeof(float));
 }

@@ -8,6 +8,7 @@
 #ifndef REVERSI_SHARED_WEIGHTS_H
 #define REVERSI_SHARED_WEIGHTS_H
 
+#include "replacement.h"
 #include "weights.h"
 
 struct shared_weights {
@@ -20,8 +21,10 @@ struct shared_weights {
 struct shared_weights *shared_weights_new(void);
 void shared_weights_free(struct shared_weights *weights);
 
-/** False, and a sentence on stderr: the file cannot be read, written, or is for other patterns. */
+/** False, and a sentence on stderr: the file cannot be read, or is for other patterns. */
 bool shared_weights_read(struct shared_weights *weights, const char *path);
-bool shared_weights_write(const struct shared_weights *weights, const char *path);
+
+/** Writes all of the file. False: as replacement_write. */
+bool shared_weights_write(const struct shared_weights *weights, struct replacement *out);
 
 #endif

@@ -221,6 +221,42 @@ expect_status 0 quantise "$weights" "$whole"
 head -c 4 "$whole" | grep -q RVW1 || fail "quantise writes no weights file"
 expect_status 1 quantise "$games" "$whole"
 expect_status 2 fit "$weights"
+expect_status 2 fit "$golden/none/weights" --games "$golden/none" --ridge little
+# What a file of weights replaces stays until all of it is written, and that it cannot be is found
+# before anything is read; what a killed process left beside it is in nobody's way.
+# expect_kept FILE ARGUMENTS...: with no room on the disk FILE stays as it is
+expect_kept() {
+    kept=$1
+    shift
+    cp "$kept" "$cut"
+    (
+        trap '' XFSZ
+        ulimit -f 8
+        "$reversi" "$@" 2>&1 | cat >"$out"
+    )
+    grep -q "^reversi: $kept.new cannot be written: ." "$out" || fail "$1 on a full disk says: $(cat "$out")"
+    cmp "$kept" "$cut" || fail "$1 on a full disk has changed what it was to replace"
+    [ ! -e "$kept.new" ] || fail "$1 on a full disk leaves a stump"
+}
+echo "$ending -22" >"$obf"
+expect_kept "$whole" quantise "$weights" "$whole"
+expect_kept "$weights" fit "$weights" --from "$weights" --positions "$obf" --iterations 1
+expect_status 1 quantise "$golden/none" "$golden/none/weights"
+expect_line "reversi: $golden/none/weights.new cannot be written: No such file or directory"
+expect_status 1 fit "$golden/none/weights" --games "$golden/none"
+expect_line "reversi: $golden/none/weights.new cannot be written: No such file or directory"
+expect_status 1 quantise "$weights" "${obf%/*}"
+expect_line "reversi: ${obf%/*} cannot be written: it is something else than a file"
+# shellcheck disable=SC2094 # only its lock is wanted
+(
+    flock 9
+    expect_status 1 quantise "$weights" "$whole"
+    expect_line "reversi: $whole.new cannot be written: another process is writing it"
+) 9>"$whole.new"
+head -c 9000000 /dev/zero >"$whole.new"
+expect_status 0 quantise "$weights" "$whole" --step 2
+[ ! -e "$whole.new" ] || fail 'what was written beside a file stays there'
+expect_status 0 --weights "$whole" analyse "$ending" --depth 2
 expect_status 0 fit --help
 grep -q '^usage: reversi fit ' "$out" || fail "fit --help says nothing: $(cat "$out")"
 expect_status 1 --weights "$games" bench
