@@ -2,6 +2,14 @@
 
 #include <stdio.h>
 
+struct result ep_load_caller(struct http_request *request, struct endpoint *endpoint,
+                             struct ep_caller *caller)
+{
+    TRY(ep_ask_caller(request, endpoint, caller));
+    TRY(ep_flush(request, endpoint));
+    return ep_check_caller(request, endpoint, caller);
+}
+
 struct result ep_read_secret_body(struct http_request *request, struct json_in *body)
 {
     struct result result = json_read(request->body, request->body_length, &request->problem, body);

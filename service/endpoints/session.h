@@ -13,6 +13,10 @@ struct ep_session {
     char refresh[REFRESH_TOKEN_SIZE];
 };
 
+/** Loads and checks the caller. Errors: TOKEN_…. */
+FALLIBLE struct result ep_load_caller(struct http_request *request, struct endpoint *endpoint,
+                                      struct ep_caller *caller);
+
 /** Reads a body that holds a secret: what is wrong with its JSON is said without citing it. */
 FALLIBLE struct result ep_read_secret_body(struct http_request *request, struct json_in *body);
 

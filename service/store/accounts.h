@@ -309,10 +309,32 @@ void store_ask_refresh(struct store *store, const struct refresh_key *sent,
 /** Ends a session whose refresh token was used again too late, unless it is good after all. */
 void store_ask_end_reused_session(struct store *store, const struct refresh_key *sent, bool *ended);
 
-/** End a session with its access tokens; all of a player's, and what guests' tokens are left. */
+/** A session as its player sees it. */
+struct open_session {
+    struct uuid id;
+    int64_t created_ms, refreshed_ms, expires_ms;
+};
+
+struct open_session_list {
+    struct open_session sessions[STORE_PAGE_MAX];
+    int count;
+};
+
+/** All that a player has and that have not expired, latest refreshed first. */
+void store_ask_open_sessions(struct store *store, const struct uuid *player,
+                             struct open_session_list *sessions);
+
+/** Ends a session with its access tokens. Not `ended`: the player has no such session. */
 void store_ask_end_session(struct store *store, const struct uuid *player,
-                           const struct uuid *session);
-void store_ask_end_sessions(struct store *store, const struct uuid *player);
+                           const struct uuid *session, bool *ended);
+
+/**
+ * Ends all of a player's sessions, and what guests' tokens are left.
+ *
+ * @param kept  a session that goes on; NULL: none does
+ */
+void store_ask_end_sessions(struct store *store, const struct uuid *player,
+                            const struct uuid *kept);
 
 /** Ends a guest's token. */
 void store_ask_end_guest_token(struct store *store, const struct token_key *token);

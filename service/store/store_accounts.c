@@ -297,18 +297,48 @@ void store_ask_end_reused_session(struct store *store, const struct refresh_key 
     parameter_int4(store, REFRESH_GRACE_S);
 }
 
-void store_ask_end_session(struct store *store, const struct uuid *player,
-                           const struct uuid *session)
+_Static_assert((int)SESSIONS_MAX <= (int)STORE_PAGE_MAX, "all sessions of a player are one list");
+
+static bool read_open_sessions(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    ask_begin(store, STATEMENT_end_session, read_nothing, NULL);
+    (void)why;
+    struct open_session_list *list = place;
+    struct row row = {answer, 0, false};
+    for (; row.number < PQntuples(answer); row.number++)
+        list->sessions[list->count++] = (struct open_session){
+            .id = column_uuid(&row, 0),
+            .created_ms = column_time(&row, 1),
+            .refreshed_ms = column_time(&row, 2),
+            .expires_ms = column_time(&row, 3),
+        };
+    return !row.bad;
+}
+
+void store_ask_open_sessions(struct store *store, const struct uuid *player,
+                             struct open_session_list *sessions)
+{
+    sessions->count = 0;
+    ask_begin(store, STATEMENT_list_open_sessions, read_open_sessions, sessions);
+    parameter_uuid(store, player);
+    parameter_int8(store, SESSIONS_MAX);
+}
+
+void store_ask_end_session(struct store *store, const struct uuid *player,
+                           const struct uuid *session, bool *ended)
+{
+    ask_begin(store, STATEMENT_end_session, read_any, ended);
     parameter_uuid(store, player);
     parameter_uuid(store, session);
 }
 
-void store_ask_end_sessions(struct store *store, const struct uuid *player)
+void store_ask_end_sessions(struct store *store, const struct uuid *player, const struct uuid *kept)
 {
     ask_begin(store, STATEMENT_end_sessions, read_nothing, NULL);
     parameter_uuid(store, player);
+    if (kept)
+        parameter_uuid(store, kept);
+    else
+        parameter_null(store);
 }
 
 void store_ask_end_guest_token(struct store *store, const struct token_key *token)

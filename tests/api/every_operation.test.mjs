@@ -1,5 +1,6 @@
 // What holds for every operation alike, asked of each one that the contract has: so a new operation is held to it too.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { loadContract } from '../support/contract.mjs';
 import { until } from '../support/play.mjs';
@@ -20,6 +21,7 @@ const requests = {
   refresh_session: { body: async () => ({ refresh_token: (await tests.signIn()).session.refresh_token }), token: null },
   end_session: { client: () => tests.signIn(), status: 204 },
   end_sessions: { client: () => tests.signIn(), status: 204 },
+  end_session_by_id: { make: newSession, missing: 'session-not-found', status: 204 },
   create_token: { client: () => tests.signIn(), body: { name: 'a program', scopes: ['read'] } },
   delete_token: { make: newToken, missing: 'personal-token-not-found', status: 204 },
   change_account: { body: { settings: { sound: false } } },
@@ -125,6 +127,17 @@ async function programToken(scopes) {
     programs.set(name, json.access_token);
   }
   return programs.get(name);
+}
+
+/** Another session of the player who asks. */
+async function newSession() {
+  const { player } = await alice();
+  const id = randomUUID();
+  await tests.database.sql(
+    `INSERT INTO sessions (player_id, id, created_at, refreshed_at, expires_at, refresh_hash)
+     VALUES ('${player.id}', '${id}', now(), now(), now() + interval '1 day', sha256('${id}'))`,
+  );
+  return id;
 }
 
 async function newToken() {
@@ -332,6 +345,7 @@ each(({ operation }) => operation.responses['304'] !== undefined, 'nothing new i
 /** What a DELETE that is sent again answers where it does not find what it has ended. */
 const gone = {
   delete_token: [404, 'personal-token-not-found'],
+  end_session_by_id: [404, 'session-not-found'],
   delete_analysis: [404, 'analysis-not-found'],
   end_session: [401, 'token-expired'],
   end_sessions: [401, 'token-expired'],

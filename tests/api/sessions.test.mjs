@@ -160,6 +160,58 @@ test('signing out everywhere ends them all, but no personal token', async () => 
   assert.ok(await isGood(json.access_token));
 });
 
+const sessions = async (client) => (await client.get('/v1/auth/sessions', { expect: 200 })).json.items;
+
+test('a player sees the sessions there are, latest refreshed first, and which one asks', async () => {
+  const [here, there, over] = [await tests.signIn({ sub: 'sees' }), await tests.signIn({ sub: 'sees' }), await tests.signIn({ sub: 'sees' })];
+  const [last] = await sessions(over);
+  await tests.database.sql(`UPDATE sessions SET expires_at = now() WHERE id = '${last.id}'`);
+  const { json } = await refresh(here.session.refresh_token);
+  const seen = await sessions(here);
+  assert.deepEqual(seen.map(({ current }) => current), [true, false]);
+  assert.deepEqual((await sessions(there)).map(({ id, current }) => [id, current]), seen.map(({ id, current }) => [id, !current]));
+  assert.equal(seen[0].expires_at, json.refresh_expires_at);
+  assert.ok(seen[0].created_at < seen[0].refreshed_at && seen[1].created_at === seen[1].refreshed_at);
+  assert.deepEqual(await sessions(await tests.signIn({ sub: 'sees nothing of the others' })).then(({ length }) => length), 1);
+});
+
+test('one of them is ended, by its player only, and the others go on', async () => {
+  const [here, there, third] = [await tests.signIn({ sub: 'one' }), await tests.signIn({ sub: 'one' }), await tests.signIn({ sub: 'one' })];
+  const [{ id }] = (await sessions(there)).filter(({ current }) => current);
+  isProblem(await (await tests.signIn()).delete(`/v1/auth/sessions/${id}`), 404, 'session-not-found');
+  isProblem(await (await tests.api.guest()).delete(`/v1/auth/sessions/${id}`), 403, 'account-needed');
+  assert.ok(await isGood(there.token));
+  await here.delete(`/v1/auth/sessions/${id}`, { expect: 204 });
+  isProblem(await there.get('/v1/account'), 401, 'token-expired');
+  isProblem(await refresh(there.session.refresh_token), 401, 'token-expired');
+  for (const { token } of [here, third]) assert.ok(await isGood(token));
+  assert.deepEqual((await sessions(here)).map((each) => each.id === id), [false, false]);
+  const [{ id: own }] = (await sessions(here)).filter(({ current }) => current);
+  await here.delete(`/v1/auth/sessions/${own}`, { expect: 204 });
+  isProblem(await here.get('/v1/account'), 401, 'token-expired');
+});
+
+test('all but the one that asks are ended, and personal tokens stay', async () => {
+  const [here, ...others] = [await tests.signIn({ sub: 'others' }), await tests.signIn({ sub: 'others' }), await tests.signIn({ sub: 'others' })];
+  const { json: again } = await refresh(here.session.refresh_token);
+  const { json: bot } = await here.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
+  await here.delete('/v1/auth/sessions', { query: { others: true }, expect: 204 });
+  for (const { token, session } of others) {
+    isProblem(await tests.api.as(token).get('/v1/account'), 401, 'token-expired');
+    isProblem(await refresh(session.refresh_token), 401, 'token-expired');
+  }
+  for (const token of [here.token, again.access_token, bot.access_token]) assert.ok(await isGood(token));
+  assert.equal((await refresh(again.refresh_token)).status, 200);
+  assert.deepEqual((await sessions(here)).map(({ current }) => current), [true]);
+});
+
+test('a guest has no sessions: there is no list, and no others to end', async () => {
+  const guest = await tests.api.guest();
+  isProblem(await guest.get('/v1/auth/sessions'), 403, 'account-needed');
+  await guest.delete('/v1/auth/sessions', { query: { others: true }, expect: 204 });
+  assert.ok(await isGood(guest.token));
+});
+
 test('a guest signs out by losing its token, with which housekeeping finds the guest', async () => {
   for (const path of ['/v1/auth/session', '/v1/auth/sessions']) {
     const guest = await tests.api.guest();

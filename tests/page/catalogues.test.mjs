@@ -86,7 +86,7 @@ const general = {
     'not-yours', 'illegal-move', 'pass-not-a-move',
   ],
   'the view says what there is not': [
-    'sign-in-not-configured', 'game-not-found', 'match-not-found', 'seek-not-found', 'ladder-not-found', 'rank-not-found', 'personal-token-not-found',
+    'sign-in-not-configured', 'game-not-found', 'match-not-found', 'seek-not-found', 'ladder-not-found', 'rank-not-found', 'personal-token-not-found', 'session-not-found',
     'block-not-found', 'ply-not-found', 'review-not-found', 'analysis-not-found', 'problem-not-found',
   ],
   'it asks for no analyses, and begins no game from a position': ['position-finished', 'too-many-empties'],

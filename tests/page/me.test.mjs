@@ -39,7 +39,8 @@ function look(page) {
 
 for (const locale of ['en', 'de', 'el', 'ar', 'th']) {
   test(`axe finds nothing where there is everything, and a phone has room for it: ${locale}`, async () => {
-    const [client, other] = [await tests.signIn(), await tests.api.guest()];
+    const [client, other] = [await tests.signIn({ sub: `axe ${locale}` }), await tests.api.guest()];
+    await tests.signIn({ sub: `axe ${locale}` }); // a second session, which can be ended
     await block(client, other, { expect: 200 });
     await client.post('/v1/tokens', { name: 'W'.repeat(60), scopes: ['read', 'play', 'account'] }, { expect: 201 });
     const page = await openAs(client, '#/me', { locale, viewport: { width: 320, height: 600 } });
@@ -175,7 +176,7 @@ test('a token is made, shown once, does what it may, and is deleted', async () =
   await tokens.locator('li').waitFor();
   assert.equal(await page.getByText(token).count() + (await tokens.getByLabel('The new token').count()), 0);
   await tokens.getByRole('button', { name: 'Delete My <b>bot</b>' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await tokens.locator('li').waitFor({ state: 'detached' });
   await tests.api.as(token).get('/v1/account', { expect: 401 });
   await page.context().close();
@@ -227,16 +228,43 @@ test('everything that is kept about me comes as one file, with all games', async
   await page.context().close();
 });
 
+test('who sees where the account is signed in ends one session, or all others, after a question', async () => {
+  const client = await tests.signIn({ sub: 'olga' });
+  const [one, two, three] = [await tests.signIn({ sub: 'olga' }), await tests.signIn({ sub: 'olga' }), await tests.signIn({ sub: 'olga' })];
+  await tests.database.sql(`UPDATE sessions SET refreshed_at = refreshed_at + interval '1 s' WHERE player_id = '${client.player.id}'
+    AND id = (SELECT session_id FROM tokens WHERE player_id = '${client.player.id}' ORDER BY created_at DESC LIMIT 1)`);
+  const page = await openAs(client);
+  const list = card(page, 'Where you are signed in');
+  await list.locator('li').nth(3).waitFor();
+  assert.equal(await list.locator('li', { hasText: 'this one' }).count(), 1);
+  const end = list.locator('li').first().getByRole('button', { name: /^End/ });
+  await end.click();
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  await three.get('/v1/account', { expect: 200 });
+  await end.click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await list.locator('li').nth(3).waitFor({ state: 'detached' });
+  await three.get('/v1/account', { expect: 401 });
+  for (const each of [one, two]) await each.get('/v1/account', { expect: 200 });
+  await list.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await list.locator('li').nth(1).waitFor({ state: 'detached' });
+  for (const each of [one, two]) await each.get('/v1/account', { expect: 401 });
+  await client.get('/v1/account', { expect: 200 });
+  assert.equal(await list.getByRole('button').count(), 0);
+  await page.context().close();
+});
+
 test('all sessions end, on this device and on others, after a question; tokens stay', async () => {
   const client = await tests.signIn({ sub: 'nora' });
   const elsewhere = await tests.signIn({ sub: 'nora' });
   const { json: token } = await client.post('/v1/tokens', { name: 'bot', scopes: ['read'] }, { expect: 201 });
   const page = await openAs(client);
   await page.getByRole('button', { name: 'End all sessions' }).click();
-  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByRole('button', { name: 'No', exact: true }).click();
   await elsewhere.get('/v1/account', { expect: 200 });
   await page.getByRole('button', { name: 'End all sessions' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await page.getByText('You are nobody here yet').waitFor();
   assert.equal(await page.getByText('not signed in here any more').count(), 0);
   await elsewhere.get('/v1/account', { expect: 401 });
@@ -250,10 +278,11 @@ test('a guest has settings, a list of blocked players, and the account as a whol
   for (const heading of ['Settings', 'Blocked players', 'Account']) await card(page, heading).waitFor();
   assert.equal(await card(page, 'Tokens for programs').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'End all sessions' }).count(), 0);
+  assert.equal(await card(page, 'Where you are signed in').count(), 0);
   await page.getByLabel('blue', { exact: true }).check();
   await untilSet(guest, { theme: 'blue' });
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await page.getByText('You are nobody here yet').waitFor();
   await guest.get('/v1/account', { expect: 401 });
   await page.context().close();

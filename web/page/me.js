@@ -6,6 +6,7 @@ import { foreign, h } from './dom.js';
 import { showButton } from './google.js';
 import { t } from './i18n.js';
 import * as kept from './kept.js';
+import { sessionsCard } from './sessions.js';
 import { bringSettings, settingsCard } from './settings.js';
 import { standing } from './standing.js';
 import { tokensCard } from './tokens.js';
@@ -73,8 +74,13 @@ async function holdings(account) {
 /** The cards below the first one, for nobody, a guest and a player. */
 async function cards(account, again) {
   const isPlayer = account?.kind === 'account';
-  const [own, blocks, tokens] = await Promise.all([isPlayer ? holdings(account) : [], account && blocksCard(), isPlayer && tokensCard()]);
-  return [...own, settingsCard(), blocks, tokens, account && accountCard(account, again)].filter(Boolean);
+  const [own, blocks, tokens, sessions] = await Promise.all([
+    isPlayer ? holdings(account) : [],
+    account && blocksCard(),
+    isPlayer && tokensCard(),
+    isPlayer && sessionsCard(),
+  ]);
+  return [...own, settingsCard(), blocks, tokens, sessions, account && accountCard(account, again)].filter(Boolean);
 }
 
 async function load(main, isOpen) {
