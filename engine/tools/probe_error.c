@@ -8,9 +8,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_BYTES = 64 << 20, DEPTH_MAX = 16, LINE_SIZE = 256, EMPTIES_STEP = 8, BANDS = 8 };
+enum { TABLE_BYTES = 64 << 20, DEPTH_MAX = 16, EMPTIES_STEP = 8, BANDS = 8 };
 
 /** Sums over the positions of one band of empties, for each pair of depths. */
 struct sums {
@@ -93,7 +94,7 @@ static void add_point(struct equations *equations, int band, int depth, int prob
     }
 }
 
-/** Gauss-Jordan; a band without points gets 0. */
+/** Gauss-Jordan; an unknown without points gets 0. */
 static void solve(struct equations *equations, double *unknowns)
 {
     double(*rows)[UNKNOWNS + 1] = equations->rows;
@@ -109,42 +110,75 @@ static void solve(struct equations *equations, double *unknowns)
         unknowns[i] = rows[i][UNKNOWNS] / rows[i][i];
 }
 
+/** @return how many points the band has */
+static int add_band(struct equations *equations, int band, int depth_max)
+{
+    int count = 0;
+    for (int depth = 2; depth <= depth_max; depth++) {
+        for (int probe = 1; probe < depth; probe++) {
+            if (!is_fitted(&sums[band][depth][probe], depth, probe))
+                continue;
+            add_point(equations, band, depth, probe);
+            count++;
+        }
+    }
+    return count;
+}
+
 static void print_fit(int depth_max)
 {
     struct equations equations = {0};
     double unknowns[UNKNOWNS];
-    for (int band = 0; band < BANDS; band++) {
-        for (int depth = 2; depth <= depth_max; depth++) {
-            for (int probe = 1; probe < depth; probe++) {
-                if (is_fitted(&sums[band][depth][probe], depth, probe))
-                    add_point(&equations, band, depth, probe);
-            }
-        }
+    int points[BANDS];
+    int all_points = 0;
+    for (int band = 0; band < BANDS; band++)
+        all_points += points[band] = add_band(&equations, band, depth_max);
+    if (all_points == 0) {
+        puts("too few positions for a fit");
+        return;
     }
     solve(&equations, unknowns);
     printf("error = base(empties) * (depth - probe)^%.3f * e^(%.3f probe)\nbase by empties / %d:",
            unknowns[SPAN], unknowns[DECAY], EMPTIES_STEP);
-    for (int band = 0; band < BANDS; band++)
-        printf(" %.0f", exp(unknowns[band]));
-    printf("\n");
+    for (int band = 0; band < BANDS; band++) {
+        if (points[band] > 0)
+            printf(" %.0f", exp(unknowns[band]));
+        else
+            fputs(" -", stdout);
+    }
+    putchar('\n');
+}
+
+/**
+ * The position after so many plies of the game that a line begins with.
+ *
+ * @return  false: the line is no game, or that position is not one to search
+ */
+static bool position_of(const char *line, int plies, struct rev_board *board)
+{
+    struct rev_game game;
+    rev_game_init(&game, REV_OPENING_STANDARD, NULL);
+    if (strcspn(line, " \t\n") < 2 * (size_t)plies ||
+        !rev_game_play_transcript(&game, line, 2 * (size_t)plies, NULL) || game.over)
+        return false;
+    *board = rev_position_board(&game.now);
+    return true;
 }
 
 /** One position of each game, a ply further from game to game. @return how many */
 static long measure_file(struct rev_search_context *context, FILE *file, long games, int depth_max)
 {
-    char line[LINE_SIZE];
+    char *line = NULL;
+    size_t size = 0;
     long count = 0;
-    for (long i = 0; i < games && fgets(line, sizeof line, file); i++) {
-        struct rev_game game;
-        size_t plies = 4 + (size_t)(i % (60 - 4 - depth_max));
-        rev_game_init(&game, REV_OPENING_STANDARD, NULL);
-        if (strcspn(line, " \t\n") < 2 * plies)
+    for (long i = 0; i < games && getline(&line, &size, file) > 0; i++) {
+        struct rev_board board;
+        if (!position_of(line, 4 + (int)(i % (60 - 4 - depth_max)), &board))
             continue;
-        if (!rev_game_play_transcript(&game, line, 2 * plies, NULL) || game.over)
-            continue;
-        measure(context, rev_position_board(&game.now), depth_max);
+        measure(context, board, depth_max);
         count++;
     }
+    free(line);
     return count;
 }
 

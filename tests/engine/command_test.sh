@@ -293,7 +293,18 @@ expect_line "reversi: $cut cannot be read, or its weights are for other patterns
 expect_status 0 probe-error "$golden/games.txt" --games 240 --depth 6
 grep -Eq '^error = base\(empties\) \* \(depth - probe\)\^0\.[0-9]+ \* e\^\(-?0\.[0-9]+ probe\)$' "$out" ||
     fail "no errors are fitted: $(tail -n 2 "$out")"
+grep -Eq '^base by empties / 8: - [1-9][0-9 ]* -$' "$out" ||
+    fail "bands of too few positions have an error, or others none: $(tail -n 1 "$out")"
+# Of every game a position, whatever follows it in its line.
+grep -v '^#' "$golden/games.txt" >"$obf"
+awk '{ for (i = 0; i < 50; i++) $0 = $0 (i ? "," : " ") "-1000"; print }' "$obf" >"$cut"
+expect_status 0 probe-error "$obf" --games 60 --depth 3
+cp "$out" "$whole"
+expect_status 0 probe-error "$cut" --games 60 --depth 3
+cmp "$out" "$whole" || fail "probe-error does not read long lines as it reads short ones: $(cat "$out")"
+expect_line 'too few positions for a fit'
 expect_status 1 probe-error "$golden/none"
+echo 'no game' >"$obf"
 expect_status 1 probe-error "$obf"
 expect_line "reversi: $obf has no games to look at"
 expect_status 2 probe-error "$games" --depth 99
