@@ -53,8 +53,10 @@ static const struct command commands[] = {
      "each move is searched to --depth (6), and from --exact empty squares on (14) the ending is\n"
      "perfect. A line: the transcript, black's margin with empty squares to the winner, the ply\n"
      "from which the result counts, the game's number, what each search found in hundredths for\n"
-     "black. A game depends on --seed (1) and its number alone; --games (1000) is how many the\n"
-     "file shall have in the end.\n"},
+     "black. A game depends on its number, --seed (1), --depth, --exact and the weights alone, and "
+     "a\n"
+     "file of other games is not gone on with; --games (1000) is how many it shall have in the "
+     "end.\n"},
     {"label",
      "GAMES FILE [--depth N] [--exact EMPTIES] [--empties-min N] [--empties-max N] [--every N] "
      "[--aside PLIES] [--seed S] [--threads N]",

@@ -4,8 +4,9 @@
  * A game begins loosely: a number of plies are chosen by the static evaluation with a random error,
  * whose size differs from game to game, so that openings of all kinds come up. Then every move is
  * searched, and from a stated number of empty squares on the ending is played perfectly. A line is
- * what samples.h reads, the game's number in its place. A game depends on the seed and its number
- * alone; those that the file already holds are not played again.
+ * what samples.h reads, the game's number in its place. A game depends on the plan, the
+ * evaluation's weights and its number alone; those that the file already holds are not played
+ * again. That they are games of this plan is seen from the first of them, which is.
  */
 #include "append.h"
 #include "command.h"
@@ -20,6 +21,7 @@
 
 enum {
     TABLE_BYTES = 1 << 20,
+    LINE_SIZE = 1024, /* of a line; those of 60 values with four digits have not half as much */
     GAMES_MAX = 100000000,
     THREADS_MAX = 64,
     LOOSE_PLIES_MIN = 6,
@@ -46,6 +48,7 @@ struct run {
     struct plan plan;
     pthread_mutex_t lock;
     struct append file;
+    bool checked; /* the file's first game is one of the plan's */
     bool *played; /* by game number */
     long next;
     long left_at_start;
@@ -156,16 +159,24 @@ static void report(struct run *run)
             run->left_at_start, speed, (double)(run->left_at_start - run->done) / speed);
 }
 
-static void write_game(struct run *run, const struct outcome *outcome, long number)
+/** The line that tells of a game, without its end. */
+static void describe(const struct outcome *outcome, long number, char line[LINE_SIZE])
 {
     char text[REV_TRANSCRIPT_SIZE];
     rev_game_transcript(&outcome->game, text);
-    pthread_mutex_lock(&run->lock);
-    FILE *file = run->file.file;
-    fprintf(file, "%s %d %d %ld", text, margin_of(&outcome->game), outcome->from, number);
+    int at = snprintf(line, LINE_SIZE, "%s %d %d %ld", text, margin_of(&outcome->game),
+                      outcome->from, number);
     for (int i = 0; i < outcome->searched; i++)
-        fprintf(file, "%c%d", i ? ',' : ' ', outcome->values[i]);
-    fputc('\n', file);
+        at +=
+            snprintf(line + at, LINE_SIZE - (size_t)at, "%c%d", i ? ',' : ' ', outcome->values[i]);
+}
+
+static void write_game(struct run *run, const struct outcome *outcome, long number)
+{
+    char line[LINE_SIZE];
+    describe(outcome, number, line);
+    pthread_mutex_lock(&run->lock);
+    fprintf(run->file.file, "%s\n", line);
     if (!append_good(&run->file))
         run->failed = true;
     run->done++;
@@ -192,6 +203,22 @@ static void *play_games(void *argument)
     return NULL;
 }
 
+/** Whether the plan has this game under this number: it is played again. */
+static bool is_of_plan(const struct plan *plan, long number, const char *line)
+{
+    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct outcome outcome;
+    char expected[LINE_SIZE];
+    if (!context) {
+        fprintf(stderr, "reversi: out of memory\n");
+        return false;
+    }
+    play_game(context, plan, number, &outcome);
+    rev_search_context_free(context);
+    describe(&outcome, number, expected);
+    return strcmp(line, expected) == 0;
+}
+
 /** Marks a game that the file holds. */
 static bool note_played(void *context, const char *line)
 {
@@ -199,6 +226,9 @@ static bool note_played(void *context, const char *line)
     long number;
     if (sscanf(line, "%*s %*d %*d %ld", &number) != 1 || number < 0)
         return false;
+    if (!run->checked && !is_of_plan(&run->plan, number, line))
+        return false;
+    run->checked = true;
     if (number < run->plan.games && !run->played[number]) {
         run->played[number] = true;
         run->left_at_start--;

@@ -160,6 +160,14 @@ expect_status 1 selfplay "$cut" --games 4
 expect_line "reversi: line 1 of $cut is not what would stand there"
 [ "$(cat "$cut")" = "$(printf 'some notes\nand more')" ] || fail 'selfplay has changed a file that is not its own'
 expect_status 1 selfplay "${cut%/*}" --games 4
+# Games of another plan neither: a file has those of one seed, played in one way.
+cp "$whole" "$cut"
+for other in '--seed 8 --depth 2 --exact 8' '--seed 7 --depth 3 --exact 8' '--seed 7 --depth 2 --exact 12'; do
+    # shellcheck disable=SC2086 # words on purpose
+    expect_status 1 selfplay "$cut" --games 5 $other
+    expect_line "reversi: line 1 of $cut is not what would stand there"
+    cmp "$cut" "$whole" || fail "selfplay $other has changed a file of other games"
+done
 
 # What label finds near the end is what solve proves; it goes on where it stopped, on any number of
 # threads, and its positions can be read again.
