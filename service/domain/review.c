@@ -2,6 +2,20 @@
 
 #include <assert.h>
 
+static const struct rev_root_move *find(const struct rev_result *result, int square)
+{
+    for (int i = 0; i < result->move_count; i++)
+        if (result->moves[i].square == square)
+            return &result->moves[i];
+    return NULL;
+}
+
+const struct rev_root_move *review_find_value(const struct rev_result *result, int square)
+{
+    const struct rev_root_move *move = find(result, square);
+    return move && !move->bound ? move : NULL;
+}
+
 void review_add_played(struct rev_result *result, const struct rev_root_move *played)
 {
     assert(result->move_count > 0);
@@ -22,14 +36,6 @@ int review_final_score(const struct rev_game *game, enum rev_color color)
     int black, white;
     game_discs_empties_to_winner(game, game_winner_by_discs(game), &black, &white);
     return color == REV_BLACK ? black - white : white - black;
-}
-
-static const struct rev_root_move *find(const struct rev_result *result, int square)
-{
-    for (int i = 0; i < result->move_count; i++)
-        if (result->moves[i].square == square)
-            return &result->moves[i];
-    return NULL;
 }
 
 /** Fills in the values. False: the played move is not among them. */

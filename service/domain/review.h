@@ -8,8 +8,14 @@
  * What is found about a move is a search's result with the best moves of the position, best first,
  * in which the move that was played is one: the first, or a second.
  *
- * Adds the played move to what a search for the best one found. A played move that turns out no
- * worse counts as the best; it cannot be better than one that is proved.
+ * The value that a search for the best move found for another one as well: a move that a symmetry
+ * of the position turns into the best has its value. NULL: nothing but a bound is known of it.
+ */
+const struct rev_root_move *review_find_value(const struct rev_result *result, int square);
+
+/**
+ * Adds the played move, by a value of its own, to what a search for the best one found. A played
+ * move that turns out no worse counts as the best; it cannot be better than one that is proved.
  */
 void review_add_played(struct rev_result *result, const struct rev_root_move *played);
 

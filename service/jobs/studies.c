@@ -96,11 +96,11 @@ static void report(enum log_level level, const char *event, const struct study *
 
 /* --- thinking -------------------------------------------------------------------------------- */
 
-/** The played move of a review's step, searched as deep as the best one was. */
-static struct rev_root_move value_played(const struct rev_game *before, int square,
-                                         struct rev_limits limits,
-                                         struct rev_search_context *context,
-                                         struct rev_result *found)
+/** The played move of a review's step, searched as deep as the best one was if the nodes allow. */
+static struct rev_root_move search_played(const struct rev_game *before, int square,
+                                          struct rev_limits limits,
+                                          struct rev_search_context *context,
+                                          struct rev_result *found)
 {
     struct rev_root_move played = {.square = square, .line_length = 1};
     struct rev_game after = *before;
@@ -134,7 +134,9 @@ static void think_of_move(struct work_on *work, const struct rev_limits *limits,
     rev_search(context, rev_position_board(&before.now), limits, &work->result);
     if (work->result.moves[0].square == square || flight_is_cancelled(&work->flight))
         return;
-    struct rev_root_move played = value_played(&before, square, *limits, context, &work->result);
+    const struct rev_root_move *known = review_find_value(&work->result, square);
+    struct rev_root_move played =
+        known ? *known : search_played(&before, square, *limits, context, &work->result);
     review_add_played(&work->result, &played);
 }
 

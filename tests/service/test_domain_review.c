@@ -49,6 +49,20 @@ START_TEST(the_played_move_is_never_better_than_the_best)
 }
 END_TEST
 
+START_TEST(a_value_is_one_that_is_no_bound)
+{
+    struct rev_result result = {.move_count = 3};
+    result.moves[0] = move_of(A, 4, false);
+    result.moves[1] = move_of(B, 4, false);
+    result.moves[2] = move_of(C, 3, false);
+    result.moves[2].bound = true;
+    ck_assert_ptr_eq(review_find_value(&result, A), &result.moves[0]);
+    ck_assert_ptr_eq(review_find_value(&result, B), &result.moves[1]);
+    ck_assert_ptr_null(review_find_value(&result, C));
+    ck_assert_ptr_null(review_find_value(&result, C + 1));
+}
+END_TEST
+
 static struct rev_game game_of(enum rev_opening opening, const char *moves)
 {
     struct rev_game game;
@@ -203,6 +217,7 @@ int main(void)
     TCase *cases = tcase_create("cases");
     tcase_add_loop_test(cases, the_played_move_is_never_better_than_the_best, 0,
                         sizeof played / sizeof played[0]);
+    tcase_add_test(cases, a_value_is_one_that_is_no_bound);
     tcase_add_test(cases, the_end_is_worth_the_discs_with_empty_squares_for_the_winner);
     tcase_add_test(cases, values_add_up_for_each_side);
     tcase_add_test(cases, a_review_grows_move_by_move);

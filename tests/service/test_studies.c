@@ -192,6 +192,54 @@ START_TEST(a_review_values_the_moves_of_its_game)
 }
 END_TEST
 
+/** The review of a game that was given up after one move. */
+static struct study_results review_first_move(struct replica *replica, int square)
+{
+    struct uuid player = fixture_id(&randomness);
+    struct game game = fixture_game(&randomness, &player);
+    struct study study;
+    struct study_results found = {0};
+    bool inserted = false;
+    ck_assert_int_eq(rev_game_play(&game.rules, square), REV_MOVE_PLAYED);
+    game.status = GAME_FINISHED;
+    game.reason = REASON_RESIGNATION;
+    game.winner = WINNER_BLACK;
+    fixture_insert(store, &game);
+    study_of_game(&study, &game, STUDY_QUICK, fixture_now());
+    store_ask_insert_study(store, &study, &inserted);
+    fixture_flush(store);
+    studies_take(replica->studies, store);
+    ck_assert_int_eq(wait_for_end(replica, &study.key).status, STUDY_DONE);
+    store_ask_study_results(store, &study.key, &found);
+    fixture_flush(store);
+    ck_assert_int_eq(found.count, 1);
+    return found;
+}
+
+/** Symmetry turns them into one another: a search for the best of them has valued all. */
+START_TEST(every_first_move_is_as_good_as_the_best_and_is_not_searched_again)
+{
+    struct replica replica = start();
+    struct rev_game start_of_game;
+    int seen = 0;
+    rev_game_init(&start_of_game, REV_OPENING_STANDARD, NULL);
+    uint64_t nodes = 0;
+    for (uint64_t rest = start_of_game.legal; rest; rest &= rest - 1, seen++) {
+        int square = __builtin_ctzll(rest);
+        STUDY_RESULTS_CLEANUP struct study_results found = review_first_move(&replica, square);
+        const struct rev_result *result = &found.results[0];
+        ck_assert_int_eq(result->moves[0].square, square);
+        if (result->move_count > 1)
+            ck_assert_int_eq(result->moves[1].score, result->moves[0].score);
+        if (seen > 0)
+            ck_assert_uint_eq(result->nodes, nodes);
+        nodes = result->nodes;
+    }
+    ck_assert_int_eq(seen, 4);
+    stop(&replica);
+}
+END_TEST
+
 START_TEST(no_more_are_worked_on_than_there_are_threads)
 {
     struct replica replica = start();
@@ -376,6 +424,7 @@ static Suite *suite(void)
     tcase_add_checked_fixture(cases, begin, end);
     tcase_add_test(cases, an_analysis_is_done_step_by_step_and_those_who_watch_are_woken);
     tcase_add_test(cases, a_review_values_the_moves_of_its_game);
+    tcase_add_test(cases, every_first_move_is_as_good_as_the_best_and_is_not_searched_again);
     tcase_add_test(cases, no_more_are_worked_on_than_there_are_threads);
     tcase_add_test(cases, what_a_service_that_stops_works_on_is_given_back);
     tcase_add_test(cases, a_study_belongs_to_one_replica);
