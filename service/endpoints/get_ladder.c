@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "domain/words.h"
 #include "endpoints/ladder.h"
+#include "endpoints/page.h"
 
 /** Which page is wanted. */
 struct query {
@@ -29,14 +30,14 @@ static struct result read_query(struct http_request *request, struct query *quer
 static void answer(struct http_request *request, const struct query *query,
                    const struct ladder_page *page)
 {
-    int shown = page->count > query->limit ? (int)query->limit : page->count;
+    const struct page asked = {.limit = query->limit};
     struct json_writer writer = ep_json(request, 200);
     json_begin_object(&writer);
     json_member_string(&writer, "ladder", words_ladder[query->ladder]);
-    ladder_write_rows(&writer, page, shown);
+    ladder_write_rows(&writer, page, page_shown(&asked, &page->read, page->count));
     json_member_number(&writer, "total", page->total);
-    if (shown < page->count)
-        ladder_write_next(request, &writer, &page->rows[shown - 1]);
+    if (page->read.count > query->limit)
+        ladder_write_next(request, &writer, page);
     else
         json_member_null(&writer, "next_cursor");
     json_member_time(&writer, "as_of", page->now_ms);

@@ -72,13 +72,14 @@ struct result ladder_read_cursor(struct http_request *request, struct ladder_cur
 }
 
 void ladder_write_next(const struct http_request *request, struct json_writer *writer,
-                       const struct ladder_row *row)
+                       const struct ladder_page *page)
 {
+    const struct page_cursor *before = &page->read.before;
     uint8_t bytes[CURSOR_BYTES];
-    put(bytes, (uint64_t)row->rating.rating, CURSOR_RATING_BYTES);
-    put(bytes + CURSOR_RATING_BYTES, (uint64_t)row->rating.last_rated_ms, CURSOR_TIME_BYTES);
-    memcpy(bytes + CURSOR_RATING_BYTES + CURSOR_TIME_BYTES, row->player.bytes,
-           sizeof row->player.bytes);
+    put(bytes, (uint64_t)page->rating_before, CURSOR_RATING_BYTES);
+    put(bytes + CURSOR_RATING_BYTES, (uint64_t)before->time_ms, CURSOR_TIME_BYTES);
+    memcpy(bytes + CURSOR_RATING_BYTES + CURSOR_TIME_BYTES, before->id.bytes,
+           sizeof before->id.bytes);
     page_write_cursor(request, writer, bytes, sizeof bytes);
 }
 

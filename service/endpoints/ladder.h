@@ -19,9 +19,9 @@ FALLIBLE struct result ladder_read_cursor(struct http_request *request,
 /** A member with the first `count` rows of a page as schema LadderRow. */
 void ladder_write_rows(struct json_writer *writer, const struct ladder_page *page, int count);
 
-/** The member next_cursor: the page after a row. */
+/** The member next_cursor: the page that begins with the last row that was read for this one. */
 void ladder_write_next(const struct http_request *request, struct json_writer *writer,
-                       const struct ladder_row *row);
+                       const struct ladder_page *page);
 
 /** The members rating, games, won, drawn, lost and last_rated_at, into an open object. Whoever has
  * no account has no rating. */

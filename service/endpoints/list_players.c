@@ -107,11 +107,13 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
         store_ask_profiles(endpoint->store, query->ids, query->id_count, &query->profiles);
     TRY(ep_flush(request, endpoint));
     TRY(ep_check_caller(request, endpoint, &caller));
-    if (!query->by_name || names->count == 0)
+    if (!query->by_name)
         return OK;
-    query->id_count = names->count > query->limit ? (int)query->limit : names->count;
-    for (int i = 0; i < query->id_count; i++)
-        query->ids[i] = names->names[i].player;
+    const struct page asked = {.limit = query->limit};
+    query->id_count = page_shown(&asked, &names->read, names->count);
+    if (query->id_count == 0)
+        return OK;
+    memcpy(query->ids, names->players, (size_t)query->id_count * sizeof *query->ids);
     store_ask_profiles(endpoint->store, query->ids, query->id_count, &query->profiles);
     return ep_flush(request, endpoint);
 }
@@ -119,12 +121,12 @@ static struct result look_up(struct http_request *request, struct endpoint *endp
 static void write_next(const struct http_request *request, struct json_writer *writer,
                        const struct query *query)
 {
-    if (!query->by_name || query->names.count <= query->limit) {
+    if (!query->by_name || query->names.read.count <= query->limit) {
         json_member_null(writer, "next_cursor");
         return;
     }
-    const char *last = query->names.names[query->limit - 1].folded;
-    page_write_cursor(request, writer, (const uint8_t *)last, strlen(last));
+    const char *before = query->names.before;
+    page_write_cursor(request, writer, (const uint8_t *)before, strlen(before));
 }
 
 struct result ep_list_players(struct http_request *request, void *worker)

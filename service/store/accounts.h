@@ -405,18 +405,16 @@ void store_ask_profiles(struct store *store, const struct uuid *ids, int count,
 
 enum { NAME_SEARCH_SIZE = 1536 + 1 };
 
-/** Names that were found, ascending by their bytes. */
+/** Whose names were found, ascending by the names' bytes. */
 struct names_found {
+    struct uuid players[STORE_PAGE_MAX];
     int count;
-    struct {
-        struct uuid player;
-        char folded[NAME_SEARCH_SIZE];
-    } names[STORE_PAGE_MAX];
+    struct page_rows read;         /* its cursor unused, but for ... */
+    char before[NAME_SEARCH_SIZE]; /* ... the folded name of the last row but one, or what is behind
+                                      it where it is too long */
 };
 
-/**
- * Searches names: those, folded, from one text on and before another, by their bytes.
- */
+/** Searches names: those, folded, from one text on and before another, by their bytes. */
 void store_ask_names(struct store *store, const char *from, const char *until, int limit,
                      struct names_found *names);
 

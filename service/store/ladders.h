@@ -24,6 +24,10 @@ struct ladder_page {
     int64_t now_ms;
     struct ladder_row rows[STORE_PAGE_MAX];
     int count;
+    struct page_rows read; /* by last_rated_ms and player, behind ... */
+    int rating_before;     /* ... the rating, also of the last row but one */
+    int64_t rank;          /* of the first row that was read; 0: there is none */
+    int64_t sharing;
 };
 
 /** A page from the first of those who share the place at `rank` on. */

@@ -419,19 +419,43 @@ void store_ask_delete_personal_token(struct store *store, const struct uuid *pla
 
 /* --- what players show ------------------------------------------------------------------------ */
 
+/** A folded name as a cursor can hold it: one that is too long is cut, and the last character that
+ *  there is put behind, so that a page that begins there is past it. */
+static void copy_key(const char *folded, size_t length, char key[NAME_SEARCH_SIZE])
+{
+    static const char last_character[] = "\xf4\x8f\xbf\xbf";
+    if (length < NAME_SEARCH_SIZE) {
+        memcpy(key, folded, length);
+        key[length] = '\0';
+        return;
+    }
+    length = NAME_SEARCH_SIZE - sizeof last_character;
+    while (((unsigned char)folded[length] & 0xc0) == 0x80)
+        length--;
+    memcpy(key, folded, length);
+    memcpy(key + length, last_character, sizeof last_character);
+}
+
 static bool read_names(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
-    (void)why;
     struct names_found *found = place;
-    bool bad = false;
-    found->count = PQntuples(answer);
-    for (int i = 0; i < found->count; i++) {
-        struct row row = {answer, i, false};
-        found->names[i].player = column_uuid(&row, 0);
-        column_text_copy(&row, 1, found->names[i].folded, sizeof found->names[i].folded);
-        bad = bad || row.bad;
+    int rows = PQntuples(answer);
+    for (struct row row = {answer, 0, false}; row.number < rows; row.number++) {
+        size_t length;
+        row.bad = false;
+        struct uuid player = column_uuid(&row, 0);
+        const char *folded = column_text(&row, 1, &length);
+        row.bad |= length >= NAME_SEARCH_SIZE;
+        if (row.number == rows - 2)
+            copy_key(folded, length, found->before);
+        if (row.bad)
+            leave_out_id(why, "the name of player", &player);
+        else
+            found->players[found->count++] = player;
+        found->read.count = row.number + 1;
+        found->read.has_last = !row.bad;
     }
-    return !bad;
+    return true;
 }
 
 void store_ask_names(struct store *store, const char *from, const char *until, int limit,
@@ -439,6 +463,7 @@ void store_ask_names(struct store *store, const char *from, const char *until, i
 {
     assert(limit >= 0 && limit <= STORE_PAGE_MAX);
     names->count = 0;
+    names->read = (struct page_rows){0};
     ask_begin(store, STATEMENT_list_names, read_names, names);
     parameter_text(store, from);
     parameter_text(store, until);

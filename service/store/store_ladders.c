@@ -83,6 +83,22 @@ static void read_ladder_row(struct row *row, struct ladder_row *read)
     read->rating_30d = column_int4(row, PAGE_RATING_30D);
 }
 
+static void read_ladder_rows(const PGresult *answer, struct ladder_page *page, char why[WHY_SIZE])
+{
+    int rows = PQntuples(answer);
+    for (struct row row = {answer, 0, false}; row.number < rows; row.number++) {
+        struct ladder_row *read = &page->rows[page->count];
+        row.bad = false;
+        read_ladder_row(&row, read);
+        if (row.number == rows - 2)
+            page->rating_before = read->rating.rating;
+        if (row.bad)
+            leave_out_id(why, "the place of player", &read->player);
+        page->count += !row.bad;
+        page_rows_note(&page->read, &row, !row.bad, PAGE_LAST_RATED_AT, PAGE_PLAYER);
+    }
+}
+
 static bool read_page(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
     struct ladder_page *page = place;
@@ -92,16 +108,20 @@ static bool read_page(const PGresult *answer, void *place, char why[WHY_SIZE])
         return good(&row, "a page of a ladder", why);
     page->total = column_int8(&row, PAGE_TOTAL);
     page->now_ms = column_time(&row, PAGE_NOW);
-    page->count = column_is_null(&row, PAGE_PLAYER) ? 0 : rows;
-    for (row.number = 0; row.number < page->count; row.number++)
-        read_ladder_row(&row, &page->rows[row.number]);
-    return good(&row, "a row of a ladder", why);
+    if (row.bad || column_is_null(&row, PAGE_PLAYER))
+        return good(&row, "a ladder's total", why);
+    page->rank = column_int8(&row, PAGE_RANK);
+    page->sharing = column_int8(&row, PAGE_SHARING);
+    read_ladder_rows(answer, page, why);
+    return true;
 }
 
 static void ask_page(struct store *store, enum statement statement, enum ladder ladder,
                      struct ladder_page *page)
 {
     page->count = 0;
+    page->read = (struct page_rows){0};
+    page->rank = page->sharing = 0;
     ask_begin(store, statement, read_page, page);
     parameter_text(store, words_ladder[ladder]);
 }

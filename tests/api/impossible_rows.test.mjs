@@ -1,13 +1,14 @@
 // A row that cannot be, by whatever mistake, is left out of the list that it stands in, is named in the log, and keeps nothing else from
 // whose it is: lists of games are held to that by impossible_games.test.mjs, all others here.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { challenge, nextEvent, seek } from '../support/opponents.mjs';
 import { serviceForTests } from '../support/service.mjs';
 
 const tests = serviceForTests({ google: true });
 const sql = (text) => tests.database.sql(text, 'owner');
-const tables = ['blocks', 'challenges', 'chip_entries', 'players', 'rating_changes', 'seeks', 'tokens'];
+const tables = ['blocks', 'challenges', 'chip_entries', 'names', 'players', 'rating_changes', 'seeks', 'tokens'];
 const COUNT = 7;
 
 /** Lets rows be written that the tables refuse. */
@@ -28,6 +29,20 @@ const times = async (count, make) => {
 };
 const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
 const idOf = ({ id }) => id;
+
+/** Makes players who stand alone on the ladder, from so many points on, the lowest first: { id, points }. */
+async function ranked(points) {
+  const made = numbers.map((n) => ({ id: randomUUID(), points: points + n }));
+  for (const { id, points: own } of made) {
+    await sql(
+      `INSERT INTO players (id, kind, name, created_at, provider, subject) VALUES ('${id}', 'signed-in', 'Player ${own}', now(), 'google', '${id}');
+       INSERT INTO ratings (player_id, ladder, rating, games, won, drawn, lost, last_rated_at, ranked, seq)
+       VALUES ('${id}', 'live', ${own * 1000}, 10, 10, 0, 0, date_trunc('milliseconds', now()), true, 10);
+       INSERT INTO ladder_points (ladder, points, players) VALUES ('live', ${own}, 1)`,
+    );
+  }
+  return made;
+}
 
 /** The lists: where each is, whom `by` has seven rows made in what they are called by, how their items are called, and what spoils rows. */
 const lists = {
@@ -100,6 +115,28 @@ const lists = {
     spoil: ({ player }, seqs) => `UPDATE chip_entries SET kind = 'gift' WHERE player_id = '${player.id}' AND seq IN (${seqs})`,
     key: ({ amount }) => amount,
   },
+  'a ladder': {
+    path: '/v1/ladders/live',
+    shared: true,
+    make: async () => (await ranked(3000)).map(idOf),
+    spoil: (client, ids) => `UPDATE players SET name = repeat('x', 2000) WHERE id IN (${ids})`,
+    key: ({ player }) => player.id,
+  },
+  names: {
+    path: '/v1/players',
+    query: { name: 'zeno', match: 'prefix' },
+    make: async () => {
+      await sql(
+        `WITH made AS (INSERT INTO players (id, kind, name, created_at, provider, subject)
+                       SELECT gen_random_uuid(), 'signed-in', 'Zeno ' || n, now(), 'google', 'zeno ' || n FROM generate_series(1, ${COUNT}) AS n
+                       RETURNING id, name)
+         INSERT INTO names (skeleton, player_id, folded) SELECT sha256(name::bytea), id, lower(name) FROM made`,
+      );
+      return (await sql(`SELECT string_agg(player_id::text, ',' ORDER BY folded DESC) FROM names WHERE folded LIKE 'zeno %'`)).split(',');
+    },
+    spoil: (client, ids) => `UPDATE names SET folded = folded || repeat('ά', 900) WHERE player_id IN (${ids})`,
+    key: idOf,
+  },
   'history of a rating': {
     path: ({ player }) => `/v1/players/${player.id}/rating-history`,
     query: { ladder: 'live' },
@@ -153,6 +190,20 @@ test('players by their ids', async () => {
   await sql(`UPDATE players SET name = repeat('x', 2000) WHERE id = '${one.player.id}'`);
   const { json } = await two.get('/v1/players', { query: { ids: `${one.player.id},${two.player.id}` }, expect: 200 });
   assert.deepEqual(json.items.map(({ player }) => player?.id ?? undefined).filter(Boolean).concat(json.items.map(idOf).filter(Boolean)), [two.player.id]);
+});
+
+test('a place on a ladder keeps its rank where who stands there cannot be shown, and neighbours are shown without it', async () => {
+  await dropChecks();
+  const made = (await ranked(4000)).reverse();
+  await sql(`UPDATE players SET name = repeat('x', 2000) WHERE id IN ('${made[0].id}', '${made[2].id}')`);
+  const { json: top } = await tests.api.get('/v1/ladders/live/at-rank/1', { expect: 200 });
+  assert.deepEqual([top.rank, top.sharing, top.items], [1, 1, []]);
+  const { json: second } = await tests.api.get('/v1/ladders/live/at-rank/2', { expect: 200 });
+  assert.deepEqual([second.rank, second.items.map(({ player }) => player.id)], [2, [made[1].id]]);
+  const { json: around } = await tests.api.get(`/v1/ladders/live/players/${made[1].id}`, { query: { around: 2 }, expect: 200 });
+  assert.deepEqual([around.rank, around.items.map(({ player }) => player.id)], [2, [made[1].id, made[3].id]]);
+  const { json: page } = await tests.api.get('/v1/ladders/live', { query: { from_rank: 1, limit: 3 }, expect: 200 });
+  assert.deepEqual(page.items.map(({ rank }) => rank), [2]);
 });
 
 test('the stream of everything has the rest, and goes on', async () => {
