@@ -38,7 +38,7 @@ static inline int stability_bound(uint64_t own, uint64_t opp, int alpha, int emp
 static inline bool cut_by_shallow_child(const struct worker *worker, uint64_t own, uint64_t opp,
                                         int alpha, int *score)
 {
-    uint64_t key = table_shallow_key(own, opp);
+    uint64_t key = table_key(own, opp);
     const struct table_shallow_entry *entry = table_shallow(worker->table, key);
     if (entry->tag != table_tag(worker->table, key) || -entry->upper <= alpha)
         return false;

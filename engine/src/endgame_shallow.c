@@ -118,7 +118,7 @@ int endgame_shallow(struct worker *worker, uint64_t own, uint64_t opp, int alpha
         return legal ? -endgame_shallow(worker, opp, own, -alpha - 1, legal)
                      : final_score(own, opp);
     }
-    uint64_t key = table_shallow_key(own, opp);
+    uint64_t key = table_key(own, opp);
     uint64_t tag = table_tag(worker->table, key);
     struct table_shallow_entry *entry = table_shallow(worker->table, key);
     int hash_move = REV_NO_SQUARE;

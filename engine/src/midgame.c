@@ -61,7 +61,7 @@ static int evaluate_after(const struct worker *worker, const struct features *be
     if (!move->own)
         return -REV_SCORE_MAX * HUNDREDTHS;
     int value;
-    uint64_t key = table_shallow_key(move->own, move->opp);
+    uint64_t key = table_key(move->own, move->opp);
     uint64_t *entry = table_value(worker->table, key);
     if (table_value_known(*entry, key, &value))
         return value;

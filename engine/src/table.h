@@ -77,20 +77,31 @@ void table_begin(struct table *table);
 /** Makes the table logically empty, and from now on keeps from search to search what is found. */
 void table_keep(struct table *table, bool keep);
 
+/** A set as a number times a factor, modulo 2^64 - 1. */
+static inline uint64_t table_times(uint64_t set, uint64_t factor)
+{
+    unsigned __int128 product = (unsigned __int128)set * factor;
+    uint64_t low = (uint64_t)product;
+    uint64_t sum = low + (uint64_t)(product >> 64); /* 2^64 is 1 there */
+    return sum + (sum < low);
+}
+
 /**
- * A position's key. The low bits choose the bucket, the upper 48 are compared: with the smallest
- * table of 1,024 buckets two positions of a search are mistaken for one another about once in 2^58
- * comparisons, from 4 MiB on once in 2^64.
+ * A position's key. Its low bits choose the place in a table, its upper 48 are compared: in the
+ * small tables two positions are mistaken for one another about once in 2^62 pairs, in a table of
+ * 1,024 buckets once in 2^58, and from 4 MiB on once in 2^64.
+ *
+ * No board is worse than another. The factors are prime to 2^64 - 1, so that multiplying by them
+ * loses nothing: whatever one side has, two different sets of the other's give two different keys.
+ * (Only a full set counts as an empty one; there the game is over.) Every square reaches every bit
+ * of the key, since what it adds is the factor rotated. And with one side's discs fixed, sets of
+ * the other's that differ in fewer than 16 squares differ in the bits that are looked at, even in
+ * the smallest table: the factors were chosen for that.
  */
 static inline uint64_t table_key(uint64_t own, uint64_t opp)
 {
-    unsigned __int128 product =
-        (unsigned __int128)(own ^ UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
-    uint64_t folded = (uint64_t)(product >> 64) ^ (uint64_t)product;
-    product = (unsigned __int128)(folded ^ opp ^ UINT64_C(0xa0761d6478bd642f)) *
-              UINT64_C(0xe7037ed1a0b428db);
-    folded = (uint64_t)(product >> 64) ^ (uint64_t)product;
-    return folded ^ own * UINT64_C(0x8ebc6af09c88c6e3);
+    return table_times(own, UINT64_C(0xbff5c070d7d5e5f5)) ^
+           table_times(opp, UINT64_C(0xbb9ed960a9151991));
 }
 
 static inline void table_prefetch(const struct table *table, uint64_t key)
@@ -127,15 +138,6 @@ struct table_finding {
 
 /** Records a finding, unless something surer is known of the position. */
 void table_store(struct table *table, uint64_t key, const struct table_finding *finding);
-
-/** As table_key, and cheaper: for the small table and the values, where no bits but these are
- * looked at. */
-static inline uint64_t table_shallow_key(uint64_t own, uint64_t opp)
-{
-    unsigned __int128 product = (unsigned __int128)(own ^ UINT64_C(0x9e3779b97f4a7c15)) *
-                                (opp ^ UINT64_C(0xd6e8feb86659fd93));
-    return (uint64_t)(product >> 64) ^ (uint64_t)product;
-}
 
 /** The one place where a position may be in the small table. */
 static inline struct table_shallow_entry *table_shallow(const struct table *table, uint64_t key)

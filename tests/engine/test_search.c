@@ -493,6 +493,26 @@ START_TEST(passes_wipe_outs_and_early_ends_have_their_values)
 }
 END_TEST
 
+START_TEST(boards_near_which_a_product_of_both_sides_is_zero_have_their_values)
+{
+    /* Where a key of both sides' product takes many a board for another. */
+    static const char *const positions[] = {
+        "XXOOXOOXXOXXXXXXXOOXXOXOOXXOOXXOOO-XXXOX-X-OOXOX-O-X-XX--XX-X-XX X",
+        "OOXXOX-OOXOOOOOOOXXOOXOXXOOXXOOX---OOOXO-OXXX-XO-OXOXOOO-OO-OXOO X",
+    };
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        struct rev_board board = board_of(positions[i]);
+        struct rev_result result;
+        search(board, (struct rev_limits){.exact_empties_max = 64, .best_moves = ALL_MOVES},
+               &result);
+        for (int m = 0; m < result.move_count; m++) {
+            const struct rev_root_move *move = &result.moves[m];
+            REQUIRE(move->exact && move->score == plain_solve_move(board, move->square));
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_side_without_a_move_gets_no_moves)
 {
     static const char *const positions[] = {
@@ -683,27 +703,115 @@ static struct rev_board with_squares(struct rev_board board, int a, int b, int s
     return board;
 }
 
-START_TEST(boards_that_differ_in_two_squares_have_different_keys)
+/** What the small tables look at of a key: all but two bits. */
+#define LOOKED_AT (~UINT64_C(0xc000))
+
+/** Pairs of keys that are the same in some of their bits. Leaves the other bits out of the keys. */
+static uint64_t count_alike(uint64_t *keys, size_t count, uint64_t bits)
 {
-    static uint64_t keys[64 * 63 / 2 * 4];
-    struct random random = random_for("boards_that_differ_in_two_squares_have_different_keys");
-    for (int i = 0; i < 20; i++) {
-        struct rev_board board = random_board(&random, 10 + 2 * i);
-        size_t count = 0;
-        for (int a = 0; a < 64; a++) {
-            for (int b = 0; b < a; b++) {
-                for (int states = 0; states < 9; states++) {
-                    struct rev_board other = with_squares(board, a, b, states);
-                    uint64_t differs = (other.own ^ board.own) | (other.opp ^ board.opp);
-                    if (rev_count(differs) == 2)
-                        keys[count++] = table_shallow_key(other.own, other.opp);
-                }
+    for (size_t k = 0; k < count; k++)
+        keys[k] &= bits;
+    qsort(keys, count, sizeof keys[0], compare_keys);
+    uint64_t pairs = 0;
+    uint64_t same = 0;
+    for (size_t k = 1; k < count; k++) {
+        same = keys[k] == keys[k - 1] ? same + 1 : 0;
+        pairs += same;
+    }
+    return pairs;
+}
+
+/** The keys of all boards that differ from one in exactly two squares. */
+static size_t neighbours(struct rev_board board, uint64_t keys[64 * 63 / 2 * 4])
+{
+    size_t count = 0;
+    for (int a = 0; a < 64; a++) {
+        for (int b = 0; b < a; b++) {
+            for (int states = 0; states < 9; states++) {
+                struct rev_board other = with_squares(board, a, b, states);
+                uint64_t differs = (other.own ^ board.own) | (other.opp ^ board.opp);
+                if (rev_count(differs) == 2)
+                    keys[count++] = table_key(other.own, other.opp);
             }
         }
-        REQUIRE(count == sizeof keys / sizeof keys[0]);
-        qsort(keys, count, sizeof keys[0], compare_keys);
-        for (size_t k = 1; k < count; k++)
-            REQUIRE(keys[k] >> 16 != keys[k - 1] >> 16);
+    }
+    return count;
+}
+
+START_TEST(boards_that_differ_in_few_squares_have_keys_that_differ_as_random_ones_do)
+{
+    static uint64_t keys[64 * 63 / 2 * 4];
+    static uint64_t window[64 * 63 / 2 * 4];
+    const size_t count = sizeof keys / sizeof keys[0];
+    const double expected = (double)count * (double)(count - 1) / 2 / (1 << 14);
+    struct random random = random_for("boards_that_differ_in_few_squares");
+    for (int i = 0; i < 20; i++) {
+        struct rev_board board = random_board(&random, 10 + 2 * i);
+        REQUIRE(neighbours(board, keys) == count);
+        for (int shift = 0; shift <= 50; shift += 10) {
+            memcpy(window, keys, sizeof window);
+            uint64_t alike = count_alike(window, count, UINT64_C(0x3fff) << shift);
+            REQUIRE_MSG((double)alike < 2 * expected,
+                        "%" PRIu64 " pairs alike from bit %d on at own %016" PRIx64
+                        " opp %016" PRIx64,
+                        alike, shift, board.own, board.opp);
+        }
+        REQUIRE(count_alike(keys, count, LOOKED_AT) == 0);
+    }
+}
+END_TEST
+
+/** Sets that an arithmetic of sets may have trouble with. */
+static size_t special_sets(uint64_t sets[], size_t max)
+{
+    /* Constants of good generators and hashes, which is where one's own are found. */
+    static const uint64_t constants[] = {
+        UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd6e8feb86659fd93), UINT64_C(0xbff5c070d7d5e5f5),
+        UINT64_C(0xbb9ed960a9151991), UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db),
+        UINT64_C(0x8ebc6af09c88c6e3), UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaaa),
+        UINT64_C(0x00000000ffffffff), UINT64_C(0xffffffff00000000), UINT64_C(0)};
+    size_t count = 0;
+    for (size_t c = 0; c < sizeof constants / sizeof constants[0]; c++) {
+        sets[count++] = constants[c];
+        for (int square = 0; square < 64; square++)
+            sets[count++] = constants[c] ^ rev_bit(square);
+    }
+    for (int length = 2; length < 64; length++) {
+        sets[count++] = rev_bit(length) - 1;
+        sets[count++] = ~(rev_bit(length) - 1);
+    }
+    REQUIRE(count <= max);
+    return count;
+}
+
+START_TEST(whatever_one_side_has_different_discs_of_the_other_have_different_keys)
+{
+    enum { OTHERS = 1000 };
+    static uint64_t sets[1024];
+    static uint64_t with_own[OTHERS];
+    static uint64_t with_opp[OTHERS];
+    struct random random = random_for("whatever_one_side_has");
+    size_t count = special_sets(sets, sizeof sets / sizeof sets[0]);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t other = 0;
+        for (int k = 0; k < OTHERS; k++) {
+            /* Of every second one only a square is new; a board's sides share none. */
+            uint64_t change = k % 2 ? rev_bit(random_below(&random, 64)) : random_next(&random);
+            other = (other ^ change) & ~sets[i];
+            with_own[k] = other;
+        }
+        qsort(with_own, OTHERS, sizeof with_own[0], compare_keys);
+        size_t others = 0;
+        for (size_t k = 0; k < OTHERS; k++) {
+            if (k == 0 || with_own[k] != with_own[k - 1])
+                with_opp[others++] = with_own[k];
+        }
+        for (size_t k = 0; k < others; k++) {
+            with_own[k] = table_key(sets[i], with_opp[k]);
+            with_opp[k] = table_key(with_opp[k], sets[i]);
+        }
+        REQUIRE_MSG(count_alike(with_own, others, LOOKED_AT) == 0, "own %016" PRIx64, sets[i]);
+        REQUIRE_MSG(count_alike(with_opp, others, LOOKED_AT) == 0, "opp %016" PRIx64, sets[i]);
     }
 }
 END_TEST
@@ -715,7 +823,7 @@ START_TEST(a_value_is_known_of_the_position_that_it_was_stored_of)
     struct random random = random_for("a_value_is_known_of_the_position_that_it_was_stored_of");
     for (int value = -6400; value <= 6400; value += 100) {
         struct rev_board board = random_board(&random, 30);
-        uint64_t key = table_shallow_key(board.own, board.opp);
+        uint64_t key = table_key(board.own, board.opp);
         int found;
         REQUIRE(!table_value_known(*table_value(&table, key), key, &found));
         *table_value(&table, key) = table_value_entry(key, value);
@@ -1211,7 +1319,10 @@ int main(void)
     tcase_add_test(tcase, a_kept_table_saves_work_and_proves_the_same);
     tcase_add_test(tcase, a_table_starts_from_nothing_whenever_it_is_told_to_be_kept_or_not);
     tcase_add_test(tcase, what_a_kept_table_holds_for_long_gives_way_to_the_new);
-    tcase_add_test(tcase, boards_that_differ_in_two_squares_have_different_keys);
+    tcase_add_test(tcase,
+                   boards_that_differ_in_few_squares_have_keys_that_differ_as_random_ones_do);
+    tcase_add_test(tcase, whatever_one_side_has_different_discs_of_the_other_have_different_keys);
+    tcase_add_test(tcase, boards_near_which_a_product_of_both_sides_is_zero_have_their_values);
     tcase_add_test(tcase, a_value_is_known_of_the_position_that_it_was_stored_of);
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
