@@ -49,6 +49,7 @@ static bool value(const struct rev_result *result, int square, struct reviewed_m
     move->after = played->score;
     move->lost = move->before - move->after;
     move->exact = move->best->exact && played->exact;
+    move->confidence = result->confidence;
     move->depth = result->depth;
     return move->lost >= 0;
 }

@@ -26,12 +26,13 @@ int review_final_score(const struct rev_game *game, enum rev_color color);
 struct reviewed_move {
     int index; /* of the placement, from 0 */
     enum rev_color color;
-    int empties; /* before it */
-    int choices; /* legal moves that there were; 0 for one that is not valued */
-    int before;  /* with best play */
-    int after;   /* once it was played */
-    int lost;    /* discs; never fewer than none */
-    bool exact;  /* both are proved */
+    int empties;    /* before it */
+    int choices;    /* legal moves that there were; 0 for one that is not valued */
+    int before;     /* with best play */
+    int after;      /* once it was played */
+    int lost;       /* discs; never fewer than none */
+    bool exact;     /* both are proved */
+    int confidence; /* of both, as rev_result has it */
     int depth;
     const struct rev_root_move *best; /* the result's; NULL for a move that is not valued */
 };

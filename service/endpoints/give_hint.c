@@ -57,6 +57,7 @@ static void write_hint(struct json_writer *writer, const struct hint *hint)
     json_square(writer, move.square);
     json_member_number(writer, "score", move.score);
     json_member_bool(writer, "exact", move.exact);
+    json_member_confidence(writer, move.exact, result->confidence);
     json_member(writer, "line");
     json_line(writer, move.line, move.line_length);
     json_member_number(writer, "depth", result->depth);

@@ -116,6 +116,8 @@ static struct rev_root_move search_played(const struct rev_game *before, int squ
         limits.depth_max = found->depth > 1 ? found->depth - 1 : 1;
     rev_search(context, rev_position_board(&after.now), &limits, &result);
     found->nodes += result.nodes;
+    if (result.confidence < found->confidence)
+        found->confidence = result.confidence; /* of what is told of the two */
     const struct rev_root_move *reply = &result.moves[0];
     played.score = after.now.turn == before->now.turn ? reply->score : -reply->score;
     played.exact = reply->exact;

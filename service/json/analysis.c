@@ -23,6 +23,14 @@ void json_analysed_move(struct json_writer *writer, const struct rev_root_move *
     json_end(writer);
 }
 
+void json_member_confidence(struct json_writer *writer, bool exact, int confidence)
+{
+    if (exact || confidence > 0)
+        json_member_number(writer, "confidence", exact ? 100 : confidence);
+    else
+        json_member_null(writer, "confidence");
+}
+
 static void write_centre_moves(struct json_writer *writer, const struct rev_game *game)
 {
     for (uint64_t rest = game->legal; rest; rest &= rest - 1) {
@@ -35,10 +43,12 @@ static void write_centre_moves(struct json_writer *writer, const struct rev_game
 void json_analysis(struct json_writer *writer, const struct rev_game *game,
                    const struct rev_result *result)
 {
+    bool exact = game->over || result->exact;
     json_begin_object(writer);
     json_member_color(writer, "turn", !game->over, game->now.turn);
     json_member_number(writer, "depth", result->depth);
-    json_member_bool(writer, "exact", game->over || result->exact);
+    json_member_bool(writer, "exact", exact);
+    json_member_confidence(writer, exact, result->confidence);
     json_member_number(writer, "nodes", (int64_t)result->nodes);
     json_member_string(writer, "score_custom", "empties_to_winner");
     json_member(writer, "moves");

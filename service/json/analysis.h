@@ -11,6 +11,9 @@ void json_line(struct json_writer *writer, const uint8_t *line, int length);
 /** Schema AnalysedMove. */
 void json_analysed_move(struct json_writer *writer, const struct rev_root_move *move);
 
+/** A member `confidence` with schema Confidence. 0: the search ended short of the game's end. */
+void json_member_confidence(struct json_writer *writer, bool exact, int confidence);
+
 /** Schema Analysis. `result` is zeroed where there was nothing to search: a game that is over, or
  *  one whose centre is being filled, where every free square is as good as the next. */
 void json_analysis(struct json_writer *writer, const struct rev_game *game,

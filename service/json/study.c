@@ -135,6 +135,7 @@ static void write_move(struct json_writer *writer, const struct game *game,
     member_score(writer, "after", best, move->after);
     member_score(writer, "discs_lost", best, move->lost);
     json_member_bool(writer, "exact", move->exact);
+    json_member_confidence(writer, move->exact, move->confidence);
     json_member_number(writer, "depth", move->depth);
     json_member(writer, "best");
     if (best)

@@ -344,6 +344,7 @@ void store_ask_save_study(struct store *store, const struct study *study, int st
     parameter_int8(store, lease_ms);
     parameter_int4(store, step);
     parameter_bool(store, result->exact);
+    parameter_int4(store, result->confidence);
     parameter_int8(store, (int64_t)result->nodes);
     parameter_moves(store, result);
 }
@@ -392,8 +393,9 @@ static bool read_result(struct row *row, int step, struct rev_result *result)
     size_t length;
     result->depth = column_int4(row, 1);
     result->exact = column_bool(row, 2);
-    result->nodes = (uint64_t)column_int8(row, 3);
-    const char *moves = column_text(row, 4, &length);
+    result->confidence = column_int4(row, 3);
+    result->nodes = (uint64_t)column_int8(row, 4);
+    const char *moves = column_text(row, 5, &length);
     return column_int4(row, 0) == step && !row->bad && read_moves(moves, result);
 }
 

@@ -139,6 +139,23 @@ test('an exact analysis is the true result', async () => {
   }
 });
 
+test('an analysis says how sure it is: not at the end, not proved, proved', async () => {
+  const { moves } = ownGames().find((each) => each.moves.length === 120);
+  const seen = [];
+  for (let nodes = 250; nodes <= 16_000_000 && seen.at(-1) !== 100; nodes *= 2) {
+    const body = { transcript: moves.slice(0, 88), exact: true, nodes, depth: undefined };
+    const { confidence, exact } = await answer('analysis', body);
+    assert.equal(confidence === 100, exact, `${nodes} nodes`);
+    seen.push(confidence);
+  }
+  assert.equal(seen[0], null);
+  assert.equal(seen.at(-1), 100);
+  assert.ok(seen.includes(73), String(seen));
+  assert.deepEqual(seen, [...seen].sort((one, two) => one - two), 'more nodes are no less sure');
+  assert.equal((await answer('analysis', { transcript: wipeOut })).confidence, 100);
+  assert.equal((await answer('analysis', { opening: 'original', transcript: 'd4' })).confidence, null);
+});
+
 test('asked alone, after others, and at once of several workers, an analysis is the same', async () => {
   const bodies = ownGames()
     .filter(({ moves }) => moves.length === 120)

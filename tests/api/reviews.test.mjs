@@ -48,6 +48,7 @@ function agrees(json, moves, start) {
       [each.ply, each.color, each.empties, each.choices],
       [index + 1, game.turn, game.discs.empty, choices],
     );
+    assert.equal(each.confidence === 100, each.exact);
     if (each.best) {
       assert.equal(each.discs_lost, each.before - each.after);
       assert.equal(each.line[0], each.best);

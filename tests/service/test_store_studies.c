@@ -84,6 +84,7 @@ static struct rev_result any_result(void)
 {
     struct rev_result result = {.depth = random_below(&randomness, 30),
                                 .exact = random_below(&randomness, 2),
+                                .confidence = random_below(&randomness, 101),
                                 .nodes = random_next(&randomness) % 1000000,
                                 .move_count = random_below(&randomness, 20)};
     for (int i = 0; i < result.move_count; i++) {
@@ -116,6 +117,7 @@ static void same_results(const struct rev_result *a, const struct rev_result *b)
 {
     ck_assert_int_eq(a->depth, b->depth);
     ck_assert_int_eq(a->exact, b->exact);
+    ck_assert_int_eq(a->confidence, b->confidence);
     ck_assert_uint_eq(a->nodes, b->nodes);
     ck_assert_int_eq(a->move_count, b->move_count);
     for (int i = 0; i < a->move_count; i++)
