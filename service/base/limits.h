@@ -111,8 +111,8 @@ enum {
        it a player of whom nobody has a game. */
     DONE_DEPARTURE_DAYS = 30,
 
-    /* Of what somebody left behind: live games are left one by one, in pages of so many, and so
-       many pages before others have their turn; seats are renamed by one statement in each pass. */
+    /* Of what somebody left behind: live games are left one by one, in pages of so many, seats are
+       renamed by statements of so many, and so many of both come before others have their turn. */
     DEPARTURE_GAMES = 16,
     DEPARTURE_PAGES = 20,
     DEPARTURE_SEATS = 1000,

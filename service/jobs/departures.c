@@ -30,7 +30,7 @@ struct leaving {
     const struct departure *departure;
     struct player
         heir;     /* holds the seats from now on, under that name: the player where nobody is */
-    int pages;    /* of live games that may still be looked at before others have their turn */
+    int pages;    /* of games that may still be looked at before others have their turn */
     int left;     /* how many things the latest pass found to do */
     int failures; /* of these that could not be done: games and steps */
 };
@@ -187,12 +187,31 @@ static struct result end_blocks(struct leaving *leaving, int *count)
     return store_flush(leaving->store);
 }
 
+static void renamed_release(struct renamed_seats *renamed)
+{
+    left_things_release(&renamed->games);
+}
+
+#define RENAMED_CLEANUP __attribute__((cleanup(renamed_release)))
+
+/** Page after page, each behind the one before: a statement for the first ones that are left would
+ *  look at all that were renamed before it. */
 static struct result rename_seats(struct leaving *leaving, int *count)
 {
-    LEFT_THINGS_CLEANUP struct left_things changed = {0};
-    store_ask_rename_seats(leaving->store, &leaving->departure->player, &leaving->heir.id,
-                           leaving->heir.name, DEPARTURE_SEATS, &changed);
-    return flush_and_tell(leaving, &changed, count);
+    struct page_cursor after = {0};
+    bool more = true;
+    while (more) {
+        RENAMED_CLEANUP struct renamed_seats renamed;
+        int games = 0;
+        leaving->pages--;
+        store_ask_rename_seats(leaving->store, &leaving->departure->player, &leaving->heir.id,
+                               leaving->heir.name, &after, DEPARTURE_SEATS, &renamed);
+        TRY(flush_and_tell(leaving, &renamed.games, &games));
+        *count += games;
+        after = renamed.last.time_ms ? renamed.last : after;
+        more = games >= DEPARTURE_SEATS && leaving->pages > 0;
+    }
+    return OK;
 }
 
 static struct result withdraw_rematches(struct leaving *leaving, int *count)

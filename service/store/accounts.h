@@ -167,14 +167,23 @@ void store_ask_move_blocks(struct store *store, const struct uuid *player,
 /** Deletes tokens and sessions of a player who is erased; how many there were. */
 void store_ask_end_access(struct store *store, const struct uuid *player, int *count);
 
+/** A page of games whose seats were renamed. */
+struct renamed_seats {
+    struct left_things games; /* topics: the live ones, and their players */
+    struct page_cursor last;  /* of those that are over, in their order: the next page's begin */
+};
+
 /**
- * Gives the seats that a player holds to `to`, who may be the same, under a name. Where it is the
- * same, what the player wrote into its games goes.
+ * Gives the seats that a player holds to `to`, who may be the same, under a name: `limit` live
+ * games at most, and as many that are over, latest change first. Where it is the same, what the
+ * player wrote into its games goes.
  *
- * @param changed  games; fewer than `limit`: none is left. Topics: the live ones, and their players
+ * @param after    of those that are over, where the page begins; zero time: at the start
+ * @param renamed  fewer games than `limit`: none is left behind that place
  */
 void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
-                            const char *name, int limit, struct left_things *changed);
+                            const char *name, const struct page_cursor *after, int limit,
+                            struct renamed_seats *renamed);
 
 /** Takes back the offers of a rematch that a player left, but for those that `heir` takes over.
  *  `heir` may be the player: nobody takes over. Topics: the games, and their players. */

@@ -616,6 +616,15 @@ static bool begin_left(struct left_things *things, const PGresult *answer, int t
     return things->topics != NULL;
 }
 
+/** Adds a row's topics, or nulls, behind the column that tells whether somebody is to be told. */
+static void read_topics(struct row *row, int columns, struct left_things *things)
+{
+    bool tell = column_bool(row, 0);
+    for (int column = 1; tell && column < columns; column++)
+        if (!column_is_null(row, column))
+            things->topics[things->topic_count++] = column_uuid(row, column);
+}
+
 /** Rows of: whether somebody is to be told, and then the topics, or nulls. */
 static bool read_left(const PGresult *answer, void *place, char why[WHY_SIZE])
 {
@@ -623,10 +632,7 @@ static bool read_left(const PGresult *answer, void *place, char why[WHY_SIZE])
     bool bad = !begin_left(things, answer, PQnfields(answer), why);
     for (int i = 0; !bad && i < things->count; i++) {
         struct row row = {answer, i, false};
-        bool tell = column_bool(&row, 0);
-        for (int column = 1; tell && column < PQnfields(answer); column++)
-            if (!column_is_null(&row, column))
-                things->topics[things->topic_count++] = column_uuid(&row, column);
+        read_topics(&row, PQnfields(answer), things);
         bad = row.bad;
     }
     return !bad;
@@ -712,13 +718,46 @@ void store_ask_end_access(struct store *store, const struct uuid *player, int *c
     parameter_uuid(store, player);
 }
 
-void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
-                            const char *name, int limit, struct left_things *changed)
+enum { SEATS_ID = 1, SEATS_IDLE_SINCE = 4 }; /* columns */
+
+/** Whether a place in a list that begins with the latest comes after another; zero time: none. */
+static bool is_behind(const struct page_cursor *place, const struct page_cursor *other)
 {
-    ask_left(store, STATEMENT_rename_seats, player, changed);
+    if (other->time_ms == 0 || place->time_ms != other->time_ms)
+        return other->time_ms == 0 || place->time_ms < other->time_ms;
+    return memcmp(place->id.bytes, other->id.bytes, sizeof place->id.bytes) < 0;
+}
+
+static bool read_renamed(const PGresult *answer, void *place, char why[WHY_SIZE])
+{
+    struct renamed_seats *renamed = place;
+    bool bad = !begin_left(&renamed->games, answer, SEATS_IDLE_SINCE, why);
+    for (int i = 0; !bad && i < renamed->games.count; i++) {
+        struct row row = {answer, i, false};
+        read_topics(&row, SEATS_IDLE_SINCE, &renamed->games);
+        if (!column_is_null(&row, SEATS_IDLE_SINCE)) {
+            const struct page_cursor game = {column_time(&row, SEATS_IDLE_SINCE),
+                                             column_uuid(&row, SEATS_ID)};
+            if (is_behind(&game, &renamed->last))
+                renamed->last = game;
+        }
+        bad = row.bad;
+    }
+    return !bad;
+}
+
+void store_ask_rename_seats(struct store *store, const struct uuid *player, const struct uuid *to,
+                            const char *name, const struct page_cursor *after, int limit,
+                            struct renamed_seats *renamed)
+{
+    *renamed = (struct renamed_seats){0};
+    ask_begin(store, STATEMENT_rename_seats, read_renamed, renamed);
+    parameter_uuid(store, player);
     parameter_uuid(store, to);
     parameter_text(store, name);
     parameter_int8(store, limit);
+    parameter_time(store, after->time_ms ? after->time_ms : TIME_LAST);
+    parameter_uuid(store, &after->id);
 }
 
 void store_ask_withdraw_rematches(struct store *store, const struct uuid *player,

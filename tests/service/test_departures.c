@@ -42,7 +42,8 @@ static void begin(void)
     departures = (struct departures){.hub = hub_new()};
     hub_tell(departures.hub, note, NULL);
     told_count = 0;
-    database_run(database_url(DATABASE_OWNER), "DELETE FROM departures; DELETE FROM studies");
+    database_run(database_url(DATABASE_OWNER),
+                 "DELETE FROM departures; DELETE FROM studies; DELETE FROM games");
 }
 
 static void end(void)
@@ -247,6 +248,88 @@ START_TEST(more_than_one_statement_deletes_are_all_deleted)
 }
 END_TEST
 
+/** A game of a player's that is over. Stored. */
+static struct game finished_game(const struct uuid *player)
+{
+    struct game game = fixture_game(&randomness, player);
+    fixture_play(&randomness, &game, REV_PLY_MAX);
+    strcpy(game.metadata, "{\"note\":\"mine\"}");
+    fixture_insert(store, &game);
+    return game;
+}
+
+/** Copies a game so often, each changed a second later than the one before, every other with the
+ *  colours exchanged. */
+static void copy_game(const struct game *game, int count)
+{
+    struct game copy = *game;
+    for (int i = 0; i < count; i++) {
+        struct seat black = copy.seats[REV_BLACK];
+        copy.id = fixture_id(&randomness);
+        copy.updated_ms += 1000;
+        copy.seats[REV_BLACK] = copy.seats[REV_WHITE];
+        copy.seats[REV_WHITE] = black;
+        fixture_insert(store, &copy);
+    }
+}
+
+START_TEST(seats_in_more_games_than_one_statement_renames_are_all_renamed_once)
+{
+    enum { COPIES = 2 * DEPARTURE_SEATS + 100 };
+    struct uuid ann = fixture_id(&randomness);
+    struct game game = finished_game(&ann);
+    char id[UUID_TEXT_SIZE];
+    uuid_write(&ann, id);
+    copy_game(&game, COPIES);
+    leave(&ann, NULL);
+    ck_assert(!departures_run(&departures, store));
+    ck_assert_int_eq(
+        database_number("SELECT count(*) FROM games WHERE '%s' IN (black_player, white_player) AND "
+                        "'Deleted player' IN (black_name, white_name) AND metadata = '{}' "
+                        "AND version = %d",
+                        id, game.version + 1),
+        COPIES + 1);
+}
+END_TEST
+
+static int rename_page(const struct uuid *player, struct page_cursor *after)
+{
+    struct renamed_seats renamed;
+    store_ask_rename_seats(store, player, player, "Nobody", after, 2, &renamed);
+    fixture_flush(store);
+    int count = renamed.games.count;
+    if (renamed.last.time_ms)
+        *after = renamed.last;
+    left_things_release(&renamed.games);
+    return count;
+}
+
+START_TEST(a_page_of_seats_begins_behind_the_one_before)
+{
+    struct uuid ann = fixture_id(&randomness);
+    struct page_cursor after = {0};
+    struct game game = finished_game(&ann);
+    char id[UUID_TEXT_SIZE];
+    uuid_write(&ann, id);
+    copy_game(&game, 4);
+    database_change("UPDATE games SET updated_at = '2026-01-01' WHERE updated_at > "
+                    "(SELECT min(updated_at) FROM games) + interval '2.5 seconds'");
+    ck_assert_int_eq(rename_page(&ann, &after), 2);
+    database_change("UPDATE games SET black_name = 'Ann' WHERE black_name = 'Nobody'");
+    database_change("UPDATE games SET white_name = 'Ann' WHERE white_name = 'Nobody'");
+    ck_assert_int_eq(rename_page(&ann, &after), 2);
+    ck_assert_int_eq(rename_page(&ann, &after), 1);
+    ck_assert_int_eq(rename_page(&ann, &after), 0);
+    ck_assert_int_eq(database_number("SELECT count(*) FROM games WHERE version = 2 AND '%s' IN "
+                                     "(black_player, white_player)",
+                                     id),
+                     5);
+    after.time_ms = 0;
+    ck_assert_int_eq(rename_page(&ann, &after), 2);
+    ck_assert_int_eq(rename_page(&ann, &after), 0);
+}
+END_TEST
+
 START_TEST(what_a_guest_asked_the_engine_for_is_the_heirs)
 {
     struct uuid guest = fixture_id(&randomness), heir = fixture_id(&randomness);
@@ -273,6 +356,8 @@ static Suite *suite(void)
     tcase_add_test(cases, who_plays_on_under_another_name_is_seen_to);
     tcase_add_test(cases, what_an_erased_player_asked_the_engine_for_ends);
     tcase_add_test(cases, more_than_one_statement_deletes_are_all_deleted);
+    tcase_add_test(cases, seats_in_more_games_than_one_statement_renames_are_all_renamed_once);
+    tcase_add_test(cases, a_page_of_seats_begins_behind_the_one_before);
     tcase_add_test(cases, what_a_guest_asked_the_engine_for_is_the_heirs);
     suite_add_tcase(suite, cases);
     return suite;
