@@ -52,6 +52,16 @@ static void write_ai(struct text *out, const struct ai_figures *ai)
                  ai->refused);
 }
 
+static void write_turns(struct text *out, const struct turns_figures *turns)
+{
+    write_metric(out, "reversid_ai_turns_taken_over_total", "counter",
+                 "Turns of the AI taken over here, since nobody had carried them out in time.",
+                 turns->taken_over);
+    write_metric(out, "reversid_ai_fallbacks_total", "counter",
+                 "Simple moves played here for the AI: its own could not be had.",
+                 turns->fallbacks);
+}
+
 static void write_studies(struct text *out, const struct studies_figures *studies)
 {
     write_metric(out, "reversid_studies_queued", "gauge",
@@ -98,11 +108,13 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     struct text *out = &request->response.body;
     struct http_server_figures http;
     struct ai_figures ai;
+    struct turns_figures turns;
     struct studies_figures studies;
     struct relay_figures relay;
     struct departures_figures departures;
     http_server_figures(http_request_server(request), &http);
     ai_figures(services->ai, &ai);
+    turns_figures(services->turns, &turns);
     studies_figures(services->studies, &studies);
     relay_figures(services->relay, &relay);
     departures_figures(services->departures, &departures);
@@ -120,6 +132,7 @@ struct result ep_get_metrics(struct http_request *request, void *worker)
     write_metric(out, "reversid_requests_queued", "gauge", "Requests that wait for a worker.",
                  workers_queued(services->workers));
     write_ai(out, &ai);
+    write_turns(out, &turns);
     write_studies(out, &studies);
     write_relay(out, &relay);
     write_departures(out, &departures);

@@ -6,6 +6,7 @@
 #include "jobs/standings.h"
 #include "store/ladders.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { SWEEP_GAMES_MAX = 100, WAKE_GAMES_MAX = 100 };
@@ -13,6 +14,7 @@ enum { SWEEP_GAMES_MAX = 100, WAKE_GAMES_MAX = 100 };
 struct turns {
     struct hub *hub;
     struct flights *flights;
+    atomic_uint_fast64_t taken_over, fallbacks;
 };
 
 /** One turn on its way. */
@@ -117,17 +119,20 @@ static bool save(const struct turn *turn, struct store *store, struct game_chang
     return saved;
 }
 
-static void apply(struct turn *turn, struct store *store)
+/** False: nothing was written. */
+static bool apply(struct turn *turn, struct store *store)
 {
     struct game_change change;
-    if (save(turn, store, &change))
-        turns_follow(turn->turns, store, &change);
+    if (!save(turn, store, &change))
+        return false;
+    turns_follow(turn->turns, store, &change);
+    return true;
 }
 
 static void land(struct flight *flight, struct store *store)
 {
     if (!flight_is_cancelled(flight))
-        apply((struct turn *)flight, store);
+        (void)apply((struct turn *)flight, store);
     flight_end(flight);
 }
 
@@ -213,11 +218,16 @@ void turns_follow(struct turns *turns, struct store *store, const struct game_ch
 static void play_fallback(struct turns *turns, struct store *store, const struct game *game)
 {
     struct turn *turn = turn_new(turns, game);
+    char id[UUID_TEXT_SIZE];
     if (!turn)
         return;
     turn->by = BY_AUTO;
     turn->square = rev_level_fallback(&game->rules).square;
-    apply(turn, store);
+    if (apply(turn, store)) {
+        turns->fallbacks++;
+        uuid_write(&game->id, id);
+        LOG(LOG_WARNING, "turn-fallback", log_string("game", id));
+    }
     free(turn);
 }
 
@@ -253,6 +263,7 @@ static void take_over(struct turns *turns, struct store *store, const struct gam
     store_ask_claim_ai(store, game, attempt, AI_LEASE_MS, &claimed);
     if (failed(store_flush(store)) || !claimed || is_ours)
         return;
+    turns->taken_over++;
     if (game->ai_attempt < AI_ATTEMPTS_MAX)
         turns_begin(turns, game);
     else
@@ -288,6 +299,11 @@ bool turns_sweep(void *context, struct store *store)
     for (int i = 0; i < left.count; i++)
         take_over(turns, store, &left.games[i]);
     return left.count + left.impossible_count == SWEEP_GAMES_MAX;
+}
+
+void turns_figures(const struct turns *turns, struct turns_figures *figures)
+{
+    *figures = (struct turns_figures){turns->taken_over, turns->fallbacks};
 }
 
 struct turns *turns_new(const struct turns_options *options)

@@ -28,6 +28,14 @@ struct turns_options {
     struct store *(*store_of)(void *worker);
 };
 
+struct turns_figures {
+    uint64_t taken_over; /* claims of turns that nobody had carried out */
+    uint64_t fallbacks;  /* simple moves that were played instead */
+};
+
+/** For any thread. */
+void turns_figures(const struct turns *turns, struct turns_figures *figures);
+
 /** NULL: out of memory. */
 struct turns *turns_new(const struct turns_options *options);
 

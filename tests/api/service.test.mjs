@@ -28,6 +28,8 @@ test('metrics are in the text format, and count', async () => {
   const { text } = await tests.api.get('/metrics', { expect: 200 });
   const line = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [0-9.e+-]+)$/;
   for (const each of text.trimEnd().split('\n')) assert.match(each, line);
+  for (const name of ['reversid_ai_fallbacks_total', 'reversid_ai_turns_taken_over_total'])
+    assert.equal(await metric(tests.api, name), 0, name);
   const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
   assert.equal(new Set(types).size, types.length, 'each metric has one type');
 });

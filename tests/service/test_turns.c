@@ -869,6 +869,14 @@ START_TEST(two_replicas_that_sweep_take_a_turn_over_once)
 }
 END_TEST
 
+static void check_figures(const struct replica *replica, uint64_t taken_over, uint64_t fallbacks)
+{
+    struct turns_figures figures;
+    turns_figures(replica->turns, &figures);
+    ck_assert_uint_eq(figures.taken_over, taken_over);
+    ck_assert_uint_eq(figures.fallbacks, fallbacks);
+}
+
 START_TEST(after_too_many_claims_a_simple_move_is_played_at_once)
 {
     struct random random = random_for("after_too_many_claims_a_simple_move_is_played_at_once");
@@ -887,8 +895,10 @@ START_TEST(after_too_many_claims_a_simple_move_is_played_at_once)
         turns_sweep(attempt < AI_ATTEMPTS_MAX ? dying.turns : replica.turns, store);
         turns_cancel(dying.turns, &game.id, game.version + 1);
         open_gate(&gate);
+        check_figures(&dying, attempt < AI_ATTEMPTS_MAX, 0);
         stop(&dying);
     }
+    check_figures(&replica, 1, 1);
     struct game end = fixture_load(store, &game.id);
     check_answered(&game, &end, rev_level_fallback(&game.rules).square, BY_AUTO);
     ck_assert_int_eq(watcher.wakes, 1);
