@@ -129,7 +129,9 @@ enum {
     /* Games in one answer of an export: a page, so that whoever takes out much holds a worker as
        long as whoever looks at a list, and others come in between. */
     EXPORT_GAMES_MAX = PAGE_SIZE_MAX,
-    /* Entries of each list of which the first answer has the latest: a megabyte together. */
+    /* Entries of each list of which the first answer has the latest. Eight full lists are 3 MB of
+       JSON, and 11 MB where all names and metadata are as long as may be; the games come besides.
+     */
     EXPORT_ENTRIES_MAX = 1000,
 
     /* An AI turn is claimed for so long at a time, and again while it is thought about: after a
