@@ -147,13 +147,20 @@ void store_ask_save_change(struct store *store, struct game_change *change,
     }
 }
 
-void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
-                        bool *claimed)
+/** Begins a change of the AI's turn of a game, which must still be as it was loaded. */
+static void ask_turn(struct store *store, enum statement statement, const struct game *game,
+                     bool *changed)
 {
-    ask_begin(store, STATEMENT_claim_ai_turn, read_changed, claimed);
+    ask_begin(store, statement, read_changed, changed);
     parameter_uuid(store, &game->id);
     parameter_int4(store, game->version);
     parameter_int4(store, game->ai_attempt);
+}
+
+void store_ask_claim_ai(struct store *store, const struct game *game, int attempt, int64_t lease_ms,
+                        bool *claimed)
+{
+    ask_turn(store, STATEMENT_claim_ai_turn, game, claimed);
     parameter_int4(store, attempt);
     parameter_int8(store, lease_ms);
 }
@@ -161,10 +168,7 @@ void store_ask_claim_ai(struct store *store, const struct game *game, int attemp
 void store_ask_postpone_ai(struct store *store, const struct game *game, int64_t least_ms,
                            int64_t most_ms, bool *postponed)
 {
-    ask_begin(store, STATEMENT_postpone_ai_turn, read_changed, postponed);
-    parameter_uuid(store, &game->id);
-    parameter_int4(store, game->version);
-    parameter_int4(store, game->ai_attempt);
+    ask_turn(store, STATEMENT_postpone_ai_turn, game, postponed);
     parameter_int8(store, least_ms);
     parameter_int8(store, most_ms);
 }

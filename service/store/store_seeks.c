@@ -234,6 +234,7 @@ void store_ask_seeks_of(struct store *store, const struct uuid *players, int cou
 void store_ask_seeks_changed(struct store *store, const struct uuid *player, int64_t since_ms,
                              int limit, struct seek_list *seeks)
 {
+    assert(limit >= 0 && limit <= STORE_PAGE_MAX);
     ask_list(store, STATEMENT_list_seeks_changed, seeks);
     parameter_uuid(store, player);
     parameter_time(store, since_ms);

@@ -233,7 +233,6 @@ END_TEST
 
 int main(void)
 {
-    database_begin();
     Suite *suite = suite_create("deadlines");
     TCase *tests = tcase_create("deadlines");
     tcase_set_timeout(tests, 120);
@@ -245,7 +244,5 @@ int main(void)
     tcase_add_test(tests, a_list_is_settled_in_its_order_for_whoever_reads_it);
     tcase_add_test(tests, an_old_outage_is_deleted_once_no_running_turn_needs_it);
     suite_add_tcase(suite, tests);
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

@@ -132,14 +132,11 @@ int main(void)
 {
     Suite *suite = suite_create("names");
     TCase *tcase = tcase_create("names");
-    database_begin();
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_name_gets_the_keys_that_it_has_today);
     tcase_add_test(tcase, names_that_look_alike_only_since_today_both_stay);
     tcase_add_test(tcase, a_name_that_is_no_more_has_no_keys_made);
     tcase_add_test(tcase, more_than_a_page_of_them_is_done_page_by_page);
     suite_add_tcase(suite, tcase);
-    int failed = suite_run(suite);
-    database_end();
-    return failed;
+    return database_suite_run(suite);
 }

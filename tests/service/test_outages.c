@@ -204,7 +204,6 @@ END_TEST
 
 int main(void)
 {
-    database_begin();
     Suite *suite = suite_create("outages");
     TCase *tests = tcase_create("outages");
     tcase_set_timeout(tests, 120);
@@ -214,7 +213,5 @@ int main(void)
                         WAY_COUNT);
     tcase_add_test(tests, a_clock_that_was_put_back_leaves_no_game_that_is_due);
     suite_add_tcase(suite, tests);
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

@@ -142,7 +142,6 @@ END_TEST
 
 int main(void)
 {
-    database_begin();
     Suite *suite = suite_create("relay");
     TCase *tests = tcase_create("relay");
     tcase_set_timeout(tests, 120);
@@ -151,7 +150,5 @@ int main(void)
     tcase_add_test(tests, a_lost_connection_is_made_again);
     tcase_add_test(tests, who_stops_tells_of_the_last_signals);
     suite_add_tcase(suite, tests);
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

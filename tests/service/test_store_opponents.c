@@ -756,7 +756,6 @@ int main(void)
 {
     Suite *suite = suite_create("store_opponents");
     TCase *tcase = tcase_create("store_opponents");
-    tcase_add_unchecked_fixture(tcase, database_begin, database_end);
     tcase_set_timeout(tcase, 300);
     tcase_add_test(tcase, a_challenge_comes_back_as_it_was_by_id_and_by_code);
     tcase_add_test(tcase, an_id_or_a_code_is_given_once);
@@ -774,5 +773,5 @@ int main(void)
     tcase_add_test(tcase, another_player_is_found_by_id);
     tcase_add_test(tcase, what_ended_long_ago_is_deleted_and_no_more);
     suite_add_tcase(suite, tcase);
-    return suite_run(suite);
+    return database_suite_run(suite);
 }

@@ -364,7 +364,6 @@ END_TEST
 
 int main(void)
 {
-    database_begin();
     Suite *suite = suite_create("store_play");
     TCase *tests = tcase_create("play");
     tcase_set_timeout(tests, 120);
@@ -379,7 +378,5 @@ int main(void)
     tcase_add_test(tests, a_sign_of_life_that_comes_too_late_is_an_outage_noted_once);
     tcase_add_test(tests, a_match_that_does_not_exist_is_not_found);
     suite_add_tcase(suite, tests);
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

@@ -441,8 +441,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-    database_begin();
-    int status = suite_run(suite());
-    database_end();
-    return status;
+    return database_suite_run(suite());
 }

@@ -349,8 +349,5 @@ int main(void)
     tcase_add_test(tcase, housekeeping_says_when_more_departures_are_left);
     tcase_add_test(tcase, housekeeping_without_a_database_waits_for_the_next_time);
     suite_add_tcase(suite, tcase);
-    database_begin();
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

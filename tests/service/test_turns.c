@@ -222,6 +222,13 @@ static void check_answered(const struct game *before, const struct game *after, 
     ck_assert_int_eq(after->ai_lease_until_ms, 0);
 }
 
+/** Waits until the AI has moved, once, as its level does. */
+static void check_plays(struct store *store, const struct game *game)
+{
+    struct game answered = wait_beyond(store, game);
+    check_answered(game, &answered, best_of(game), BY_AI);
+}
+
 /* --- thinking -------------------------------------------------------------------------------- */
 
 START_TEST(the_ai_plays_its_level_s_move_and_those_who_watch_are_woken)
@@ -548,8 +555,7 @@ START_TEST(a_move_that_a_rated_game_forbids_by_the_time_it_is_found_waits_howeve
     }
     end_leases();
     turns_sweep(replica.turns, store);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     check_told(&watchers, 2);
     unwatch(&watchers);
     stop(&replica);
@@ -581,8 +587,7 @@ START_TEST(a_turn_that_must_wait_is_not_thought_about_nor_played_simply_after_ma
     end_rated();
     end_leases();
     turns_sweep(replica.turns, store);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     check_told(&watchers, 2);
     unwatch(&watchers);
     stop(&replica);
@@ -641,8 +646,7 @@ static void check_others_are_found(struct replica *replica, struct store *store,
                                      "WHERE ai_attempt = 0 AND ai_lease_until > now()"),
                      A_SWEEP);
     ck_assert(!turns_sweep(replica->turns, store));
-    struct game answered = wait_beyond(store, last);
-    check_answered(last, &answered, best_of(last), BY_AI);
+    check_plays(store, last);
 }
 
 START_TEST(turns_beside_a_rated_game_that_cannot_be_read_do_not_keep_the_others_from_being_found)
@@ -793,8 +797,7 @@ START_TEST(a_turn_whose_claim_ran_out_is_taken_over)
     ck_assert_int_eq(claimed.ai_attempt, 2);
     ck_assert_int_gt(claimed.ai_lease_until_ms, game.ai_lease_until_ms);
     open_gate(&gate);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     stop(&replica);
     store_free(store);
 }
@@ -811,8 +814,7 @@ START_TEST(turns_that_cannot_be_read_do_not_keep_the_sweeper_from_the_others)
     struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, OVER_MS);
     ck_assert(turns_sweep(replica.turns, store)); /* finds those alone, and that more may be left */
     ck_assert(!turns_sweep(replica.turns, store));
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     stop(&replica);
     store_free(store);
 }
@@ -929,8 +931,7 @@ START_TEST(waiting_long_in_our_own_queue_is_no_failure)
     ai_figures(replica.ai, &figures);
     ck_assert_uint_eq(figures.queued, 1); /* and it was not begun a second time */
     open_gate(&gate);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     stop(&replica);
     store_free(store);
 }
@@ -948,22 +949,23 @@ START_TEST(a_turn_that_was_cancelled_by_mistake_is_taken_over)
     turns_cancel(replica.turns, &game.id, game.version + 1);
     turns_sweep(replica.turns, store);
     open_gate(&gate);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     stop(&replica);
     store_free(store);
 }
 END_TEST
+
+/** Of stores that reach no database. */
+static struct store_options nowhere = {.url = "host=/nowhere",
+                                       .statement_ms_max = 1000,
+                                       .connect_ms_max = 1000,
+                                       .application_name = "reversid test"};
 
 START_TEST(a_move_that_could_not_be_saved_is_made_by_whoever_comes_next)
 {
     struct random random =
         random_for("a_move_that_could_not_be_saved_is_made_by_whoever_comes_next");
     struct store *store = fixture_store();
-    struct store_options nowhere = {.url = "host=/nowhere",
-                                    .statement_ms_max = 1000,
-                                    .connect_ms_max = 1000,
-                                    .application_name = "reversid test"};
     struct replica cut_off = start_with(&nowhere), good = start();
     struct game game = ai_to_move(&random, store, REV_LEVEL_EASY, OVER_MS);
     turns_begin(cut_off.turns, &game);
@@ -973,8 +975,7 @@ START_TEST(a_move_that_could_not_be_saved_is_made_by_whoever_comes_next)
     stop(&cut_off);
     ck_assert_int_eq(fixture_load(store, &game.id).version, game.version);
     turns_sweep(good.turns, store);
-    struct game answered = wait_beyond(store, &game);
-    check_answered(&game, &answered, best_of(&game), BY_AI);
+    check_plays(store, &game);
     stop(&good);
     store_free(store);
 }
@@ -982,10 +983,6 @@ END_TEST
 
 START_TEST(a_sweep_without_a_database_does_nothing)
 {
-    struct store_options nowhere = {.url = "host=/nowhere",
-                                    .statement_ms_max = 1000,
-                                    .connect_ms_max = 1000,
-                                    .application_name = "reversid test"};
     struct store *store = store_new(&nowhere);
     struct replica replica = start();
     turns_sweep(replica.turns, store);
@@ -1055,8 +1052,5 @@ int main(void)
     tcase_add_test(tcase, a_sweep_without_a_database_does_nothing);
     tcase_add_test(tcase, no_turn_is_begun_once_the_pool_has_stopped);
     suite_add_tcase(suite, tcase);
-    database_begin();
-    int status = suite_run(suite);
-    database_end();
-    return status;
+    return database_suite_run(suite);
 }

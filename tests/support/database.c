@@ -130,6 +130,14 @@ void database_end(void)
     server.pid = 0;
 }
 
+int database_suite_run(Suite *suite)
+{
+    database_begin();
+    int status = suite_run(suite);
+    database_end();
+    return status;
+}
+
 const char *database_url(enum database_role role)
 {
     return urls[role];

@@ -9,6 +9,8 @@
 #ifndef TEST_DATABASE_H
 #define TEST_DATABASE_H
 
+#include "suite.h"
+
 #include <stddef.h>
 
 /** As which role to connect. */
@@ -23,6 +25,10 @@ void database_begin_own(void);
 
 /** After the tests. */
 void database_end(void);
+
+/** The main function of a Check program with one suite and a database: begins, runs, ends. Returns
+ *  the exit status. */
+int database_suite_run(Suite *suite);
 
 /** The program's database as a role sees it. */
 const char *database_url(enum database_role role);
