@@ -45,7 +45,7 @@ void rev_game_init(struct rev_game *game, enum rev_opening opening,
     if (opening == REV_OPENING_POSITION)
         first = *start;
 
-    memset(game, 0, sizeof *game); /* the padding too, so that equal games are equal bytes */
+    memset(game, 0, sizeof *game); /* the padding too; tests compare bytes */
     game->opening = opening;
     game->start = first;
     game->now = first;

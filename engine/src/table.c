@@ -13,8 +13,8 @@ enum { AGE_STEP = 2, AGE_MAX = UINT8_MAX - 64 };
 
 bool table_init(struct table *table, size_t bytes)
 {
-    size_t count = 1;
-    while (count * 2 * sizeof(struct table_bucket) <= bytes)
+    size_t count = TABLE_BYTES_MIN / sizeof(struct table_bucket);
+    while (count <= bytes / (2 * sizeof(struct table_bucket)))
         count *= 2;
     size_t size = count * sizeof(struct table_bucket);
     size_t alignment = size < HUGE_PAGE_BYTES ? _Alignof(struct table_bucket) : HUGE_PAGE_BYTES;

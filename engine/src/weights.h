@@ -38,10 +38,11 @@ extern int16_t rev_weights[WEIGHT_STAGES][WEIGHT_COUNT];
  * Makes rev_weights ready; later calls do nothing. Whoever hands out access to the evaluation calls
  * it first.
  *
- * @return  false: the embedded file is not one for these patterns (a fault of the build)
+ * @return  false: out of memory, or the embedded file is not one for these patterns (a fault of the
+ *          build)
  *
- * Owns: some 17 MB of static memory.  Threads: any; all but the first wait.  Cost: the first call
- * some tens of milliseconds.
+ * Owns: rev_weights.  Threads: any; all but the first wait.  Cost: the first call some tens of
+ * milliseconds; `reversi bench` prints it, and how large they are.
  */
 bool weights_load(void);
 
@@ -57,9 +58,8 @@ bool weights_replace(const unsigned char *file, size_t size);
 /**
  * Reads a weights file.
  *
- * @param weights  written only where the result is true, except that a file damaged in a way
- *                 that only its checksum shows leaves anything there
- * @return         false: truncated, damaged, or made for other patterns
+ * @param weights  hold anything where the result is false
+ * @return         false: truncated, damaged, made for other patterns, or out of memory
  */
 bool weights_decode(const unsigned char *file, size_t size,
                     int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT]);

@@ -1058,6 +1058,9 @@ END_TEST
 /* The linker leads every allocation of this program here (-Wl,--wrap). */
 static atomic_int allocations;
 
+/* More is refused here, as it would be where memory is short. */
+static const size_t ALLOCATION_MAX = (size_t)1 << 40;
+
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -1088,6 +1091,8 @@ void *__wrap_realloc(void *block, size_t size)
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     atomic_fetch_add(&allocations, 1);
+    if (size > ALLOCATION_MAX)
+        return NULL;
     return __real_aligned_alloc(alignment, size);
 }
 
@@ -1103,6 +1108,58 @@ START_TEST(a_search_allocates_nothing)
         search_case(context, &random, i, &result);
         ck_assert_int_eq(atomic_load(&allocations), before);
     }
+}
+END_TEST
+
+START_TEST(a_table_that_is_too_large_is_refused_and_one_too_small_is_of_64_kib)
+{
+    struct random random = random_for("tables_of_the_least_size");
+    for (size_t bytes = SIZE_MAX; bytes > ALLOCATION_MAX * 2; bytes /= 2)
+        ck_assert_ptr_null(rev_search_context_new(bytes));
+    struct rev_search_context *least = rev_search_context_new(64 << 10);
+    struct rev_search_context *none = rev_search_context_new(0);
+    ck_assert(least && none);
+    for (int i = 0; i < 20; i++) {
+        struct rev_board board = random_board(&random, 14);
+        struct rev_limits limits = {.exact_empties_max = 64};
+        struct rev_result of_least;
+        struct rev_result of_none;
+        rev_search(least, board, &limits, &of_least);
+        rev_search(none, board, &limits, &of_none);
+        ck_assert(same_results(&of_least, &of_none));
+    }
+    rev_search_context_free(least);
+    rev_search_context_free(none);
+}
+END_TEST
+
+static void *search_deeply(void *argument)
+{
+    static const struct rev_limits deep[] = {
+        {.nodes_max = 300000},
+        {.nodes_max = 300000, .depth_max = 60, .midgame_confidence = 100},
+        {.nodes_max = 300000, .best_moves = REV_ROOT_MOVES_MAX},
+        {.nodes_max = 300000, .exact_empties_max = 64},
+    };
+    (void)argument;
+    for (size_t i = 0; i < sizeof deep / sizeof deep[0]; i++) {
+        struct rev_result result;
+        search(rev_board_start(), deep[i], &result);
+        ck_assert_int_gt(result.move_count, 0);
+    }
+    return NULL;
+}
+
+/** As search.h promises; what a sanitizer adds has room in it as well. */
+START_TEST(a_search_needs_no_more_than_512_kib_of_stack)
+{
+    pthread_attr_t small;
+    pthread_t thread;
+    ck_assert_int_eq(pthread_attr_init(&small), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&small, 512 << 10), 0);
+    ck_assert_int_eq(pthread_create(&thread, &small, search_deeply, NULL), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&small);
 }
 END_TEST
 
@@ -1332,6 +1389,8 @@ int main(void)
     tcase_add_test(tcase, an_exact_search_can_be_cancelled);
     tcase_add_test(tcase, every_search_looks_at_its_budget_every_few_thousand_nodes);
     tcase_add_test(tcase, a_search_allocates_nothing);
+    tcase_add_test(tcase, a_table_that_is_too_large_is_refused_and_one_too_small_is_of_64_kib);
+    tcase_add_test(tcase, a_search_needs_no_more_than_512_kib_of_stack);
     tcase_add_test(tcase, depth_limits_hold);
     tcase_add_test(tcase, full_confidence_finds_the_minimax_value);
     tcase_add_test(tcase, less_confidence_searches_less);

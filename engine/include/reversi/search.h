@@ -82,9 +82,10 @@ struct rev_result {
 struct rev_search_context;
 
 /**
- * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB or more.
- *                     384 KiB come on top, and nothing else ever
- * @return             new, to be freed with rev_search_context_free; NULL: out of memory
+ * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB where that
+ *                     is less. 384 KiB come on top, and nothing else ever
+ * @return             new, to be freed with rev_search_context_free; NULL: out of memory, or the
+ *                     weights that are built in do not fit the evaluation
  */
 struct rev_search_context *rev_search_context_new(size_t table_bytes);
 void rev_search_context_free(struct rev_search_context *context);
@@ -117,13 +118,14 @@ void rev_search_context_keep(struct rev_search_context *context, bool keep);
  * otherwise: the table starts logically empty for each call, so nothing searched before shows.
  *
  * Errors: none.  Owns: nothing; `result` is the caller's.  Threads: one call per context at a time.
- * Cost: bounded by limits; allocates nothing.
+ * Cost: bounded by limits; allocates nothing, but needs up to 512 KiB of stack.
  */
 void rev_search(struct rev_search_context *context, struct rev_board board,
                 const struct rev_limits *limits, struct rev_result *result);
 
 /**
- * The static evaluation of a position in hundredths of a disc for the side to move.
+ * The static evaluation of a position in hundredths of a disc for the side to move; 0 where no
+ * context could be had for want of weights.
  */
 int rev_evaluate(struct rev_board board);
 
