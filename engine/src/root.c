@@ -296,16 +296,9 @@ static void iterate_aspiring(struct root *root, int depth, int width)
     }
 }
 
-/**
- * After a stop in mid-iteration the finished one counts; but where this one has already found a
- * move that beats the finished one's best, that goes first, and of the others no more is claimed
- * than that they are not better.
- */
-static void restore(struct root *root, const struct root_move *finished)
+/** The leader goes first, and of the others no more is claimed than that they are not better. */
+static void put_leader_first(struct root *root)
 {
-    memcpy(root->moves, finished, sizeof root->moves);
-    if (!root->has_leader || root->leader.move.square == finished[0].move.square)
-        return;
     int at = 0;
     while (root->moves[at].move.square != root->leader.move.square)
         at++;
@@ -317,6 +310,28 @@ static void restore(struct root *root, const struct root_move *finished)
         other->bound = true;
         if (other->score > root->leader.score)
             other->score = root->leader.score;
+    }
+}
+
+/**
+ * After a stop in mid-iteration the finished one counts, except for what this one knows better: the
+ * values that it proved, and a move that beats the finished one's best.
+ */
+static void restore(struct root *root, const struct root_move *finished, int depth)
+{
+    bool proved_several = depth == TABLE_DEPTH_EXACT && root->wanted > 1 && !root->outcomes_only;
+    if (proved_several) {
+        sort_root(root); /* the moves that it did not come to are as they were */
+        return;
+    }
+    memcpy(root->moves, finished, sizeof root->moves);
+    if (!root->has_leader)
+        return;
+    if (root->leader.move.square != finished[0].move.square) {
+        put_leader_first(root);
+    } else if (root->leader.exact) {
+        root->moves[0] = root->leader;
+        sort_root(root);
     }
 }
 
@@ -335,7 +350,7 @@ static bool iterate(struct root *root, int depth)
     else
         iterate_aspiring(root, depth, to_end(depth) ? WINDOW_END : WINDOW_MIDGAME);
     if (root->worker.stopped)
-        restore(root, finished);
+        restore(root, finished, depth);
     return !root->worker.stopped;
 }
 

@@ -918,9 +918,80 @@ START_TEST(node_limits_hold_and_still_give_a_move)
                     "%" PRIu64 " nodes instead of %" PRIu64, result.nodes, nodes_max);
         REQUIRE(!result.cancelled);
         REQUIRE(rev_moves(board) & rev_bit(result.moves[0].square));
-        for (int m = 1; m < result.move_count; m++)
-            REQUIRE(result.moves[m].score <= result.moves[0].score);
+        for (int m = 1; m < result.move_count; m++) {
+            const struct rev_root_move *before = &result.moves[m - 1];
+            const struct rev_root_move *move = &result.moves[m];
+            REQUIRE(move->bound || (!before->bound && before->score >= move->score));
+        }
     }
+}
+END_TEST
+
+/** The moves of a result that are marked exact, each of which has to have its true value. */
+static uint64_t proved_moves(struct rev_board board, const struct rev_result *result)
+{
+    uint64_t proved = 0;
+    for (int m = 0; m < result->move_count; m++) {
+        const struct rev_root_move *move = &result->moves[m];
+        if (!move->exact)
+            continue;
+        int value = plain_solve_move(board, move->square);
+        REQUIRE_MSG(!move->bound && move->score == value,
+                    "%d instead of %d for square %d at own %016" PRIx64 " opp %016" PRIx64,
+                    move->score, value, move->square, board.own, board.opp);
+        REQUIRE(play_line(board, move) == value);
+        proved |= rev_bit(move->square);
+    }
+    return proved;
+}
+
+START_TEST(a_stopped_search_keeps_what_it_has_proved)
+{
+    struct random random = random_for("a_stopped_search_keeps_what_it_has_proved");
+    int partly = 0;
+    for (int i = 0; i < 40; i++) {
+        struct rev_board board = random_board(&random, 9 + i % 2);
+        int wanted = i % 4 < 2 ? ALL_MOVES : i % 4;
+        uint64_t proved = 0;
+        struct rev_result result;
+        uint64_t nodes_max = 100;
+        do {
+            search(board,
+                   (struct rev_limits){
+                       .nodes_max = nodes_max, .exact_empties_max = 64, .best_moves = wanted},
+                   &result);
+            uint64_t now = proved_moves(board, &result);
+            REQUIRE_MSG(wanted < ALL_MOVES || (proved & ~now) == 0, "a proof is lost");
+            partly += now && !result.exact;
+            proved = now;
+            nodes_max += nodes_max / 4;
+        } while (!result.exact);
+        REQUIRE(rev_count(proved) >= (result.move_count < wanted ? result.move_count : wanted));
+    }
+    printf("%d results were proved in part\n", partly);
+    ck_assert_int_gt(partly, 40);
+}
+END_TEST
+
+START_TEST(a_search_for_the_best_move_that_stops_just_before_its_end_has_proved_the_value)
+{
+    struct random random = random_for("a_search_that_stops_just_before_its_end");
+    int kept = 0;
+    for (int i = 0; i < 100; i++) {
+        struct rev_board board = random_board(&random, 11);
+        struct rev_limits limits = {.exact_empties_max = 64};
+        struct rev_result whole;
+        struct rev_result stopped;
+        search(board, limits, &whole);
+        limits.nodes_max = whole.nodes - 1;
+        search(board, limits, &stopped);
+        const struct rev_root_move *best = &stopped.moves[0];
+        if (best->exact) /* it may be the last move that was found to be better */
+            REQUIRE(best->score <= whole.moves[0].score);
+        kept += best->exact;
+    }
+    printf("%d of 100 had\n", kept);
+    ck_assert_int_gt(kept, 60);
 }
 END_TEST
 
@@ -1384,6 +1455,9 @@ int main(void)
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
     tcase_add_test(tcase, node_limits_hold_and_still_give_a_move);
+    tcase_add_test(tcase, a_stopped_search_keeps_what_it_has_proved);
+    tcase_add_test(tcase,
+                   a_search_for_the_best_move_that_stops_just_before_its_end_has_proved_the_value);
     tcase_add_test(tcase, a_search_that_is_cancelled_before_it_begins_gives_a_move);
     tcase_add_test(tcase, cancelling_ends_a_search_that_would_never_end);
     tcase_add_test(tcase, an_exact_search_can_be_cancelled);

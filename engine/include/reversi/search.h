@@ -113,9 +113,10 @@ void rev_search_context_keep(struct rev_search_context *context, bool keep);
 
 /**
  * Searches a position. However little it may spend, every legal move is in the result and the first
- * is a sensible one; what a search had found when it was stopped counts. The answer depends on the
- * position, the limits and the size of the table alone, unless rev_search_context_keep has it
- * otherwise: the table starts logically empty for each call, so nothing searched before shows.
+ * is a sensible one. What a search had found when it was stopped counts: a move whose value it had
+ * proved is exact, even where others are not yet. The answer depends on the position, the limits
+ * and the size of the table alone, unless rev_search_context_keep has it otherwise: the table
+ * starts logically empty for each call, so nothing searched before shows.
  *
  * Errors: none.  Owns: nothing; `result` is the caller's.  Threads: one call per context at a time.
  * Cost: bounded by limits; allocates nothing, but needs up to 512 KiB of stack.
