@@ -48,10 +48,11 @@ int command_analyse(int argc, char **argv)
 {
     struct rev_position position;
     struct rev_limits limits = {.best_moves = REV_ROOT_MOVES_MAX};
-    if (argc < 1 || !rev_position_parse(argv[0], strlen(argv[0]), &position, NULL) ||
-        !read_limits(argc - 1, argv + 1, &limits))
+    if (argc < 1 || !read_limits(argc - 1, argv + 1, &limits))
         return COMMAND_USAGE;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    if (!command_position(argv[0], &position))
+        return COMMAND_FAILED;
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     if (!context)
         return COMMAND_FAILED;
     struct rev_result result;

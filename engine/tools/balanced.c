@@ -55,7 +55,7 @@ int command_balanced(int argc, char **argv)
     long count;
     if (argc != 1 || !command_number(argv[0], 1, COUNT_MAX, &count))
         return COMMAND_USAGE;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     struct rev_position *known = calloc((size_t)count + 1, sizeof *known);
     if (!context || !known)
         return COMMAND_FAILED;

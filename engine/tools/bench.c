@@ -72,7 +72,7 @@ int command_bench(int argc, char **argv)
     double begin = measure_cpu_seconds();
     weights_load();
     double loaded_ms = 1e3 * (measure_cpu_seconds() - begin);
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     if (!context)
         return COMMAND_FAILED;
     struct cost midgame = {0};

@@ -6,6 +6,7 @@
 #define REVERSI_COMMAND_H
 
 #include "reversi/game.h"
+#include "reversi/search.h"
 
 /** Exit statuses. */
 enum { COMMAND_OK = 0, COMMAND_FAILED = 1, COMMAND_USAGE = 2 };
@@ -39,6 +40,12 @@ command_body command_solve;
 
 /** Reads a whole decimal number in minimum..maximum. False: it is none. */
 bool command_number(const char *text, long minimum, long maximum, long *number);
+
+/** As rev_search_context_new; NULL: a sentence on stderr says that memory is short. */
+struct rev_search_context *command_context(size_t table_bytes);
+
+/** Reads an argument that is a position. False: a sentence on stderr says where it is wrong. */
+bool command_position(const char *text, struct rev_position *position);
 
 /** Prints the board with coordinates, legal moves as dots, disc counts and who moves. */
 void command_print_game(const struct rev_game *game);

@@ -122,10 +122,14 @@ int command_evaluate_error(int argc, char **argv)
         fprintf(stderr, "reversi: cannot open %s\n", options.path);
         return COMMAND_FAILED;
     }
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     struct totals totals = {0};
     char line[LINE_SIZE];
-    for (long i = 0; context && fgets(line, sizeof line, file); i++) {
+    if (!context) {
+        fclose(file);
+        return COMMAND_FAILED;
+    }
+    for (long i = 0; fgets(line, sizeof line, file); i++) {
         struct rev_board board;
         double value;
         if (i % options.every != 0)

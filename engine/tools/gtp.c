@@ -496,7 +496,7 @@ int command_gtp(int argc, char **argv)
     uint64_t seed;
     if (!player_options(argc, argv, "hard", &player, &seed))
         return COMMAND_USAGE;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     if (!context)
         return COMMAND_FAILED;
     struct gtp gtp;

@@ -168,8 +168,10 @@ int command_hard_games(int argc, char **argv)
     while (seen.mask < 2 * (uint64_t)games)
         seen.mask = 2 * seen.mask + 1;
     seen.places = calloc(seen.mask + 1, sizeof *seen.places);
-    if (!seen.places)
+    if (!seen.places) {
+        fprintf(stderr, "reversi: out of memory\n");
         return COMMAND_FAILED;
+    }
     print_games(games, (uint64_t)seed, &seen);
     free(seen.places);
     return COMMAND_OK;

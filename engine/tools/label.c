@@ -103,7 +103,7 @@ static double value_of(struct rev_search_context *context, const struct plan *pl
 static void *label_some(void *argument)
 {
     struct batch *batch = argument;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     if (!context)
         atomic_store(&batch->failed, true);
     size_t i;

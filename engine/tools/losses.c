@@ -153,7 +153,7 @@ int command_losses(int argc, char **argv)
     if (argc < 1 || !player_parse(argv[0], &player) ||
         !parse_options(argc - 1, argv + 1, &games, &seed))
         return COMMAND_USAGE;
-    struct judge judge = {.context = rev_search_context_new(TABLE_BYTES)};
+    struct judge judge = {.context = command_context(TABLE_BYTES)};
     bool good = judge.context != NULL;
     for (long i = 0; good && i < games; i++) {
         uint64_t random = (uint64_t)(seed + i);

@@ -16,7 +16,6 @@
 
 enum {
     TABLE_BYTES = 64 << 20,
-    GAMES_MAX = 1000000,
     ANSWER_S_MAX = 60, /* unless --timeout says otherwise */
     /* Before the games that count, where a side has an allotment. */
     WARM_UP_GAMES = 2,
@@ -94,6 +93,9 @@ static bool parse_seconds(const char *text, double *seconds)
 static bool parse_options(int argc, char **argv, struct match *match)
 {
     long number;
+    /* From one opening sides that look to a fixed depth play one game each way: more would count it
+     * again. */
+    long games_max = 2L * rev_balanced_count();
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--verbose") == 0) {
             match->verbose = true;
@@ -103,7 +105,7 @@ static bool parse_options(int argc, char **argv, struct match *match)
             return false;
         const char *option = argv[i];
         const char *value = argv[++i];
-        if (strcmp(option, "--games") == 0 && command_number(value, 1, GAMES_MAX, &number))
+        if (strcmp(option, "--games") == 0 && command_number(value, 1, games_max, &number))
             match->games = number + number % 2;
         else if (strcmp(option, "--seed") == 0 && command_number(value, 0, LONG_MAX, &number))
             match->seed = (uint64_t)number;
@@ -305,7 +307,7 @@ static bool play_all(struct match *match)
         double score = 0;
         for (int black = 0; black < 2; black++) {
             struct outcome outcome;
-            if (!play_game(match, match->openings[pair % rev_balanced_count()], black, &outcome))
+            if (!play_game(match, match->openings[pair], black, &outcome))
                 return false;
             score += count_game(match, &outcome) / 2;
         }
@@ -372,7 +374,7 @@ static bool start_sides(struct match *match)
         if (side->is_external)
             started = external_start(&side->external, match->answer_s_max) && started;
         else
-            started = (side->context = rev_search_context_new(TABLE_BYTES)) && started;
+            started = (side->context = command_context(TABLE_BYTES)) && started;
     }
     return started;
 }
@@ -412,6 +414,8 @@ int command_match(int argc, char **argv)
         !parse_options(argc - 2, argv + 2, &match))
         return COMMAND_USAGE;
     match.openings = shuffled_openings(match.seed);
+    if (!match.openings)
+        fprintf(stderr, "reversi: out of memory\n");
     int status = run(&match);
     free(match.openings);
     return status;

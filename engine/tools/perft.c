@@ -2,20 +2,12 @@
  * `reversi perft`: how many sequences of plies there are, and how fast they are counted.
  */
 #include "command.h"
+#include "measure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 
 enum { DEPTH_DEFAULT = 11, DEPTH_MAX = 30 };
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 int command_perft(int argc, char **argv)
 {
@@ -25,17 +17,17 @@ int command_perft(int argc, char **argv)
     struct rev_board board = rev_board_start();
     if (argc == 2) {
         struct rev_position position;
-        if (!rev_position_parse(argv[1], strlen(argv[1]), &position, NULL))
-            return COMMAND_USAGE;
+        if (!command_position(argv[1], &position))
+            return COMMAND_FAILED;
         board = rev_position_board(&position);
     }
 
     printf("kernel %s, one thread\n", rev_board_kernel());
     printf("%5s %20s %12s\n", "depth", "sequences", "CPU seconds");
     for (int depth = 0; depth <= depth_max; depth++) {
-        double begin = cpu_seconds();
+        double begin = measure_cpu_seconds();
         uint64_t count = rev_perft(board, depth);
-        printf("%5d %20" PRIu64 " %12.6f\n", depth, count, cpu_seconds() - begin);
+        printf("%5d %20" PRIu64 " %12.6f\n", depth, count, measure_cpu_seconds() - begin);
     }
     return COMMAND_OK;
 }

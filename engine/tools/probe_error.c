@@ -197,7 +197,7 @@ int command_probe_error(int argc, char **argv)
             return COMMAND_USAGE;
     }
     FILE *file = fopen(argv[0], "r");
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     if (!file)
         fprintf(stderr, "reversi: cannot open %s\n", argv[0]);
     bool measured = file && context && measure_file(context, file, games, (int)depth_max) > 0;

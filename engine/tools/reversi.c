@@ -42,7 +42,8 @@ static const struct command commands[] = {
      command_nboard, NULL},
     {"match", "SIDE SIDE [--games N] [--seed S] [--timeout SECONDS] [--verbose]",
      "play two engines against each other, and account for the CPU time of both", command_match,
-     NULL},
+     "Each opening is played with both colours, none twice: --games (100) are an even number, 1570 "
+     "at\nmost.\n"},
     {"losses", "PLAYER [--games N] [--seed S]",
      "what a player gives away per move, by the judgement of a deeper search", command_losses,
      NULL},

@@ -187,7 +187,7 @@ static void write_game(struct run *run, const struct outcome *outcome, long numb
 static void *play_games(void *argument)
 {
     struct run *run = argument;
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     long number;
     while (context && (number = take_game(run)) >= 0) {
         struct outcome outcome;
@@ -206,13 +206,11 @@ static void *play_games(void *argument)
 /** Whether the plan has this game under this number: it is played again. */
 static bool is_of_plan(const struct plan *plan, long number, const char *line)
 {
-    struct rev_search_context *context = rev_search_context_new(TABLE_BYTES);
+    struct rev_search_context *context = command_context(TABLE_BYTES);
     struct outcome outcome;
     char expected[LINE_SIZE];
-    if (!context) {
-        fprintf(stderr, "reversi: out of memory\n");
+    if (!context)
         return false;
-    }
     play_game(context, plan, number, &outcome);
     rev_search_context_free(context);
     describe(&outcome, number, expected);

@@ -52,29 +52,27 @@ void command_print_game(const struct rev_game *game)
         print_legal(game);
 }
 
-/** Starts from a position when the argument is one: only positions hold a space. */
-static bool init_from_position(struct rev_game *game, const char *text)
+bool command_position(const char *text, struct rev_position *position)
 {
-    struct rev_position start;
     size_t bad_at;
-    if (!rev_position_parse(text, strlen(text), &start, &bad_at)) {
-        fprintf(stderr, "reversi: the position is wrong at character %zu\n", bad_at + 1);
-        return false;
-    }
-    rev_game_init(game, REV_OPENING_POSITION, &start);
-    return true;
+    if (rev_position_parse(text, strlen(text), position, &bad_at))
+        return true;
+    fprintf(stderr, "reversi: the position is wrong at character %zu\n", bad_at + 1);
+    return false;
 }
 
 int command_show(int argc, char **argv)
 {
     struct rev_game game;
+    struct rev_position start;
     rev_game_init(&game, REV_OPENING_STANDARD, NULL);
     if (argc > 0 && strcmp(argv[0], "--original") == 0) {
         rev_game_init(&game, REV_OPENING_ORIGINAL, NULL);
         argc--, argv++;
-    } else if (argc > 0 && strchr(argv[0], ' ')) {
-        if (!init_from_position(&game, argv[0]))
+    } else if (argc > 0 && strchr(argv[0], ' ')) { /* only positions hold a space */
+        if (!command_position(argv[0], &start))
             return COMMAND_FAILED;
+        rev_game_init(&game, REV_OPENING_POSITION, &start);
         argc--, argv++;
     }
     if (argc > 1)

@@ -200,9 +200,7 @@ int command_solve(int argc, char **argv)
         fprintf(stderr, "reversi: cannot open %s\n", options.file);
         return COMMAND_FAILED;
     }
-    struct rev_search_context *context = rev_search_context_new((size_t)options.hash_mib << 20);
-    if (!context)
-        fprintf(stderr, "reversi: no memory for a table of %ld MiB\n", options.hash_mib);
+    struct rev_search_context *context = command_context((size_t)options.hash_mib << 20);
     struct totals totals = {0};
     puts("   # empties score move          nodes   seconds");
     bool good = context && solve_file(context, file, &options, &totals);

@@ -39,8 +39,11 @@ expect_line 'black (X) 3, white (O) 0'
 
 expect_status 1 show f5f5
 expect_line 'reversi: the transcript is wrong at character 3'
-expect_status 1 show "XO X"
-expect_line 'reversi: the position is wrong at character 3'
+for command in show analyse 'perft 3'; do
+    # shellcheck disable=SC2086 # words on purpose
+    expect_status 1 $command "XO X"
+    expect_line 'reversi: the position is wrong at character 3'
+done
 expect_status 2 show f5 d6 c3
 expect_status 2 perft eleven
 expect_status 2 perft -1
@@ -114,6 +117,7 @@ fi
 expect_status 0 match easy random --games 4 --seed 7
 grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"
 expect_status 2 match easy nobody
+expect_status 2 match easy random --games 1571
 # Self-play goes on where it stopped, and plays a game in the same way whenever it does.
 games=$(mktemp)
 whole=$(mktemp)
