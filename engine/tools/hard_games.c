@@ -5,6 +5,7 @@
  * arguments print the same games.
  */
 #include "command.h"
+#include "splitmix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,15 +14,6 @@
 enum { GAMES_DEFAULT = 240, SEED_DEFAULT = 1 };
 
 enum kind { KIND_WIPE_OUT, KIND_EARLY_END, KIND_MANY_PASSES, KIND_ORDINARY, KIND_COUNT };
-
-/** SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 /** Any move is as likely. */
 static int random_worth(const struct rev_game *game, int square)
@@ -66,15 +58,15 @@ static int choose(const struct rev_game *game, move_worth *worth, uint64_t *rand
         best = value;
         ties |= rev_bit(square);
     }
-    for (uint64_t skip = next_random(random) % (uint64_t)rev_count(ties); skip > 0; skip--)
+    for (uint64_t skip = splitmix_next(random) % (uint64_t)rev_count(ties); skip > 0; skip--)
         ties &= ties - 1;
     return __builtin_ctzll(ties);
 }
 
 static void play_game(struct rev_game *game, uint64_t *random)
 {
-    move_worth *black = players[next_random(random) % PLAYER_COUNT];
-    move_worth *white = players[next_random(random) % PLAYER_COUNT];
+    move_worth *black = players[splitmix_next(random) % PLAYER_COUNT];
+    move_worth *white = players[splitmix_next(random) % PLAYER_COUNT];
     rev_game_init(game, REV_OPENING_STANDARD, NULL);
     while (!game->over)
         (void)rev_game_play(game,
@@ -107,7 +99,7 @@ static uint64_t fingerprint_of(const struct rev_game *game)
     uint64_t fingerprint = 0;
     for (int i = 0; i < game->ply; i++) {
         uint64_t state = fingerprint + (uint64_t)game->plies[i].square;
-        fingerprint = next_random(&state);
+        fingerprint = splitmix_next(&state);
     }
     return fingerprint | 1;
 }

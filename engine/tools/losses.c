@@ -6,6 +6,8 @@
 #include "measure.h"
 #include "player.h"
 #include "reversi/balanced.h"
+#include "splitmix.h"
+#include "value.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -40,14 +42,10 @@ static int value_of(struct judge *judge, const struct rev_game *game, int square
 {
     struct rev_game next = *game;
     (void)rev_game_play(&next, square);
-    int empties = 64 - rev_count(next.now.black | next.now.white);
     struct rev_board board = rev_position_board(&next.now);
     bool same_side = next.now.turn == game->now.turn;
-    if (next.over) {
-        int margin = rev_game_discs(&next, game->now.turn) -
-                     rev_game_discs(&next, rev_other(game->now.turn));
-        return 100 * (margin > 0 ? margin + empties : margin < 0 ? margin - empties : 0);
-    }
+    if (next.over)
+        return 100 * value_final(same_side ? board : rev_pass(board));
     struct rev_limits limits = {.depth_max = JUDGE_DEPTH - 1,
                                 .exact_empties_max = JUDGE_EXACT_EMPTIES - 1};
     struct rev_result result;
@@ -157,7 +155,7 @@ int command_losses(int argc, char **argv)
     bool good = judge.context != NULL;
     for (long i = 0; good && i < games; i++) {
         uint64_t random = (uint64_t)(seed + i);
-        int opening = (int)(player_random(&random) % (uint64_t)rev_balanced_count());
+        int opening = (int)(splitmix_next(&random) % (uint64_t)rev_balanced_count());
         good = play_game(&judge, &player, opening, &random);
     }
     good = good && print_table(&judge, argv[0], games);

@@ -7,6 +7,7 @@
 #include "measure.h"
 #include "player.h"
 #include "reversi/balanced.h"
+#include "splitmix.h"
 
 #include <limits.h>
 #include <math.h>
@@ -225,7 +226,7 @@ static bool play_game(struct match *match, int opening, int black, struct outcom
     rev_balanced_game(opening, &outcome->game);
     for (int i = 0; i < 2; i++) {
         random[i] = match->seed + (uint64_t)(2 * match->played + i);
-        random[i] = player_random(&random[i]);
+        random[i] = splitmix_next(&random[i]);
     }
     if (!begin_game(match, &outcome->game) || !play_out(match, outcome, random))
         return false;
@@ -323,7 +324,7 @@ static int *shuffled_openings(uint64_t seed)
     int count = rev_balanced_count();
     int *order = malloc((size_t)count * sizeof *order);
     for (int i = 0; order && i < count; i++) {
-        int at = (int)(player_random(&seed) % (uint64_t)(i + 1));
+        int at = (int)(splitmix_next(&seed) % (uint64_t)(i + 1));
         order[i] = order[at];
         order[at] = i;
     }

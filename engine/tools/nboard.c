@@ -8,6 +8,7 @@
 #include "lines.h"
 #include "measure.h"
 #include "reversi/search.h"
+#include "value.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -240,11 +241,8 @@ static double value_of(struct nboard *nboard)
 {
     const struct rev_game *game = &nboard->at.game;
     struct rev_board board = rev_position_board(&game->now);
-    if (game->over) {
-        int margin = rev_count(board.own) - rev_count(board.opp);
-        int empties = 64 - rev_count(board.own | board.opp);
-        return margin > 0 ? margin + empties : margin < 0 ? margin - empties : 0;
-    }
+    if (game->over)
+        return value_final(board);
     struct rev_limits limits = limits_of(nboard, nboard->depth, 1);
     struct rev_result result;
     rev_search(nboard->context, board, &limits, &result);

@@ -1,6 +1,7 @@
 #include "player.h"
 
 #include "command.h"
+#include "splitmix.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -27,14 +28,6 @@ enum {
     EXACT_EMPTIES_MAX = 24,
     END_CONFIDENCE = 95
 };
-
-uint64_t player_random(uint64_t *state)
-{
-    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
-    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-    return mixed ^ mixed >> 31;
-}
 
 /** `depth=12`, `depth=12.5`. */
 static bool parse_depth(const char *text, struct player *player)
@@ -106,7 +99,7 @@ void player_limit_end(struct rev_limits *limits, int depth, int empties)
 
 static int play_random(uint64_t legal, uint64_t *random)
 {
-    int skip = (int)(player_random(random) % (uint64_t)rev_count(legal));
+    int skip = (int)(splitmix_next(random) % (uint64_t)rev_count(legal));
     while (skip-- > 0)
         legal &= legal - 1;
     return __builtin_ctzll(legal);
@@ -134,8 +127,8 @@ static int play_greedy(const struct rev_game *game, uint64_t *random)
 /** The whole plies of a search; the fraction is drawn anew for each position. */
 static int whole_depth(double depth, const struct rev_game *game, uint64_t seed)
 {
-    seed ^= player_random(&(uint64_t){game->now.black}) ^ game->now.white;
-    double drawn = (double)(player_random(&seed) >> 11) * 0x1p-53;
+    seed ^= splitmix_next(&(uint64_t){game->now.black}) ^ game->now.white;
+    double drawn = (double)(splitmix_next(&seed) >> 11) * 0x1p-53;
     return (int)depth + (drawn < depth - (int)depth);
 }
 

@@ -67,7 +67,4 @@ struct rev_level_move player_choose(const struct player *player, struct rev_sear
                                     const struct rev_game *game, uint64_t *random,
                                     const atomic_bool *cancel);
 
-/** A step of the splitmix64 generator: well mixed from any state. */
-uint64_t player_random(uint64_t *state);
-
 #endif

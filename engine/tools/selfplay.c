@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "reversi/search.h"
 #include "splitmix.h"
+#include "value.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -128,11 +129,7 @@ static void play_game(struct rev_search_context *context, const struct plan *pla
 /** Black's discs minus white's, empty squares to the winner. */
 static int margin_of(const struct rev_game *game)
 {
-    int black = rev_game_discs(game, REV_BLACK);
-    int white = rev_game_discs(game, REV_WHITE);
-    if (black > white)
-        return 64 - 2 * white;
-    return black < white ? 2 * black - 64 : 0;
+    return value_final((struct rev_board){game->now.black, game->now.white});
 }
 
 /** Takes the next game that has to be played; -1: there is none. */

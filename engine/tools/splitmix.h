@@ -1,5 +1,6 @@
 /**
- * Random numbers for the subcommands: the splitmix64 generator, well mixed from any state.
+ * Random numbers for the subcommands: the splitmix64 generator (Steele, Lea, Flood 2014), well
+ * mixed from any state.
  */
 #ifndef REVERSI_SPLITMIX_H
 #define REVERSI_SPLITMIX_H

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/** Discs at the end of a game, empty squares to the winner. */
-static int final_score(struct rev_board board)
+int value_final(struct rev_board board)
 {
     int own = rev_count(board.own);
     int opp = rev_count(board.opp);
@@ -30,7 +29,7 @@ static void search_pass(struct rev_search_context *context, struct rev_board boa
 static void value_end(struct rev_board board, const struct rev_limits *limits,
                       struct rev_result *result)
 {
-    int score = final_score(board);
+    int score = value_final(board);
     if (limits->outcomes_only)
         score = (score > 0) - (score < 0);
     *result = (struct rev_result){.move_count = 1, .exact = true, .confidence = 100};

@@ -10,6 +10,9 @@
 /** The longest name of a move: a square, `pass` or `over`. */
 enum { VALUE_NAME_SIZE = 5 };
 
+/** Discs for board.own where the game is over, empty squares to the winner. */
+int value_final(struct rev_board board);
+
 /**
  * As rev_search; but where the side to move has none, the result has one move on REV_NO_SQUARE: its
  * pass, with the line that follows, or the end of the game, proved and without a line.
