@@ -114,6 +114,10 @@ if [ -e /dev/full ]; then
     grep -q '^reversi: the output cannot be written: ' "$out" || fail "a full disk is not named: $(cat "$out")"
 fi
 
+# What the engine plays has not changed, or golden/bench.txt is to be changed as well.
+expect_status 0 bench
+expect_line "signature $(cat "$golden/bench.txt")"
+
 expect_status 0 match easy random --games 4 --seed 7
 grep -Eq '^easy - random: ' "$out" || fail "match gives no result: $(cat "$out")"
 expect_status 2 match easy nobody

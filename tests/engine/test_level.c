@@ -7,6 +7,7 @@
 #include "suite.h"
 
 #include "reversi/level.h"
+#include "reversi/notation.h"
 
 #include <string.h>
 
@@ -121,6 +122,21 @@ START_TEST(hard_plays_the_end_perfectly)
             margin += (margin > 0 ? 1 : -1) * (64 - black - white);
         ck_assert_int_eq(first.score, sign * margin);
     }
+}
+END_TEST
+
+START_TEST(hard_is_perfect_where_twenty_empty_squares_are_hard_to_solve)
+{
+    /* From a game of `easy`; 38 million nodes. The value is another program's as well. */
+    static const char text[] = "-XXXX-O-XXXXXXXX-XOXXXX-OOXOOO---OOXO-X-X-OOOX---XOXXXX--OO--O-- X";
+    struct rev_position position;
+    ck_assert(rev_position_parse(text, sizeof text - 1, &position, NULL));
+    struct rev_game game;
+    rev_game_init(&game, REV_OPENING_POSITION, &position);
+    ck_assert_int_eq(empties_of(&game), 20);
+    struct rev_level_move move = play(&game, REV_LEVEL_HARD, 1);
+    ck_assert(move.exact);
+    ck_assert_int_eq(move.score, -48);
 }
 END_TEST
 
@@ -288,6 +304,7 @@ int main(void)
     tcase_add_test(tcase, games_are_legal_in_every_opening);
     tcase_add_test(tcase, games_from_any_position_are_legal);
     tcase_add_test(tcase, hard_plays_the_end_perfectly);
+    tcase_add_test(tcase, hard_is_perfect_where_twenty_empty_squares_are_hard_to_solve);
     tcase_add_test(tcase, a_move_depends_on_position_level_and_seed_alone);
     tcase_add_test(tcase, seeds_vary_the_opening);
     tcase_add_test(tcase, no_level_lets_itself_be_wiped_out_by_the_next_move);

@@ -34,7 +34,8 @@ bool rev_level_parse(const char *name, size_t length, enum rev_level *level);
  *
  * Threads: one call per context at a time.  Cost: bounded by the level's node budget; CPU time of a
  * move on one Zen 4 core, median and 99 %: easy 0.02 and 0.1 ms, medium 0.06 and 0.2 ms, hard 165
- * and 520 ms (`reversi match` measures it).
+ * and 520 ms (`reversi match` measures it). `hard` is perfect from 20 empty squares on: its budget
+ * there is 400 million nodes, some 6 seconds, of which it has never been seen to need half.
  */
 struct rev_level_move rev_level_play(struct rev_search_context *context,
                                      const struct rev_game *game, enum rev_level level,
