@@ -395,42 +395,96 @@ START_TEST(given_positions_may_have_more_moves_than_games_lead_to)
 }
 END_TEST
 
-/** Solves the positions of a file and compares best values. */
-static void check_recorded(const char *file)
+/** Reads the next position with values. False: there is no more. */
+static bool next_recorded(FILE *in, char *line, int size, struct rev_board *board, int *best)
 {
-    char path[DATA_PATH_SIZE];
-    if (!data_path(path, file))
-        return;
+    while (fgets(line, size, in)) {
+        if (line[0] == '%')
+            continue;
+        struct rev_position position;
+        ck_assert_msg(rev_position_parse(line, REV_POSITION_TEXT_SIZE - 1, &position, NULL), "%s",
+                      line);
+        *board = rev_position_board(&position);
+        REQUIRE_MSG(strchr(line, ':'), "no value: %s", line);
+        *best = -64;
+        for (const char *at = line; (at = strchr(at, ':')); at++) {
+            int value = atoi(at + 1);
+            *best = value > *best ? value : *best;
+        }
+        return true;
+    }
+    return false;
+}
+
+/** Solves the positions of a file and compares best values. */
+static void check_recorded(const char *path)
+{
     FILE *in = fopen(path, "r");
     ck_assert_ptr_nonnull(in);
     char line[4096];
+    struct rev_board board;
+    int best;
     int solved = 0;
-    while (fgets(line, sizeof line, in)) {
-        solved++;
-        struct rev_position position;
-        ck_assert(rev_position_parse(line, REV_POSITION_TEXT_SIZE - 1, &position, NULL));
-        int best = -64;
-        for (const char *at = line; (at = strchr(at, ':')); at++) {
-            int value = atoi(at + 1);
-            best = value > best ? value : best;
-        }
-        int score = solve(rev_position_board(&position));
+    while (next_recorded(in, line, sizeof line, &board, &best)) {
+        int score = solve(board);
         REQUIRE_MSG(score == best, "%d instead of %d: %s", score, best, line);
+        solved++;
     }
     fclose(in);
-    printf("%s: %d positions solved as recorded\n", file, solved);
+    ck_assert_int_gt(solved, 0);
+    printf("%s: %d positions solved as recorded\n", path, solved);
 }
+
+/** The same for a file of the data sets, where it is there. */
+static void check_data(const char *file)
+{
+    char path[DATA_PATH_SIZE];
+    if (data_path(path, file))
+        check_recorded(path);
+}
+
+START_TEST(golden_endings_have_their_values)
+{
+    char path[DATA_PATH_SIZE];
+    source_path(path, "tests/golden/endings.obf");
+    check_recorded(path);
+}
+END_TEST
+
+START_TEST(golden_endings_have_their_values_after_searches_that_were_less_sure)
+{
+    char path[DATA_PATH_SIZE];
+    source_path(path, "tests/golden/endings.obf");
+    FILE *in = fopen(path, "r");
+    ck_assert_ptr_nonnull(in);
+    struct rev_search_context *small = rev_search_context_new(64 << 10);
+    char line[4096];
+    struct rev_board board;
+    int best;
+    while (next_recorded(in, line, sizeof line, &board, &best)) {
+        struct rev_result result;
+        rev_search_context_keep(small, true);
+        rev_search(small, board, &(struct rev_limits){.exact_empties_max = 64, .confidence = 73},
+                   &result);
+        rev_search(small, board, &(struct rev_limits){.exact_empties_max = 64}, &result);
+        REQUIRE_MSG(result.exact && result.moves[0].score == best, "%d instead of %d: %s",
+                    result.moves[0].score, best, line);
+    }
+    rev_search_context_free(small);
+    fclose(in);
+}
+END_TEST
 
 START_TEST(recorded_endings_have_their_recorded_values)
 {
-    check_recorded("endgames/solved-8-to-14-empties.obf");
-    check_recorded("endgames/fforum-1-19.obf");
+    check_data("endgames/solved-8-to-14-empties.obf");
+    check_data("endgames/fforum-1-19.obf");
 }
 END_TEST
 
 START_TEST(hard_endings_have_their_recorded_values)
 {
-    check_recorded("endgames/fforum-20-39.obf");
+    check_data("endgames/fforum-20-39.obf");
 }
 END_TEST
 
@@ -460,6 +514,8 @@ int main(void)
     tcase_add_test(tcase, a_wipe_out_next_move_is_seen);
     tcase_add_test(tcase, given_positions_may_have_more_moves_than_games_lead_to);
     tcase_add_test(tcase, recorded_endings_have_their_recorded_values);
+    tcase_add_test(tcase, golden_endings_have_their_values);
+    tcase_add_test(tcase, golden_endings_have_their_values_after_searches_that_were_less_sure);
     suite_add_tcase(suite, tcase);
     TCase *hard = tcase_create("hard endings");
     tcase_set_timeout(hard, 900); /* with a sanitizer on a busy machine */

@@ -246,6 +246,26 @@ START_TEST(whatever_one_side_has_different_discs_of_the_other_have_different_key
 }
 END_TEST
 
+START_TEST(an_entry_is_found_by_every_bit_of_its_key)
+{
+    struct table table;
+    ck_assert(table_init(&table, 64 << 10));
+    table_begin(&table);
+    struct random random = random_for("an_entry_is_found_by_every_bit_of_its_key");
+    uint64_t key = random_next(&random);
+    table_store(&table, key,
+                &(struct table_finding){
+                    .depth = 9, .alpha = 0, .beta = 1, .score = 5, .move = 3, .nodes = 2});
+    ck_assert_ptr_nonnull(table_find(&table, key));
+    for (int bit = 16; bit < 64; bit++) {
+        uint64_t other = key ^ rev_bit(bit);
+        REQUIRE_MSG(!table_find(&table, other), "bit %d is not looked at", bit);
+        REQUIRE(table_tag(&table, other) != table_tag(&table, key));
+    }
+    table_release(&table);
+}
+END_TEST
+
 START_TEST(a_value_is_known_of_the_position_that_it_was_stored_of)
 {
     struct table table;
@@ -346,6 +366,7 @@ int main(void)
     tcase_add_test(tcase,
                    boards_that_differ_in_few_squares_have_keys_that_differ_as_random_ones_do);
     tcase_add_test(tcase, whatever_one_side_has_different_discs_of_the_other_have_different_keys);
+    tcase_add_test(tcase, an_entry_is_found_by_every_bit_of_its_key);
     tcase_add_test(tcase, a_value_is_known_of_the_position_that_it_was_stored_of);
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
