@@ -246,6 +246,39 @@ START_TEST(whatever_one_side_has_different_discs_of_the_other_have_different_key
 }
 END_TEST
 
+START_TEST(a_finding_bounds_a_value_only_where_it_fell_inside_or_beyond_its_window)
+{
+    static const struct {
+        int alpha;
+        int beta;
+        int score;
+        int lower;
+        int upper;
+    } cases[] = {
+        {0, 1, 1, 1, INT16_MAX},     {0, 1, 7, 7, INT16_MAX}, {0, 1, 0, INT16_MIN, 0},
+        {0, 1, -7, INT16_MIN, -7},   {-4, 10, 6, 6, 6},       {-4, 10, 10, 10, INT16_MAX},
+        {-4, 10, -4, INT16_MIN, -4},
+    };
+    struct table table;
+    ck_assert(table_init(&table, TABLE_BYTES));
+    table_begin(&table);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint64_t key = (i + 1) << 32;
+        table_store(&table, key,
+                    &(struct table_finding){.depth = TABLE_DEPTH_EXACT,
+                                            .alpha = cases[i].alpha,
+                                            .beta = cases[i].beta,
+                                            .score = cases[i].score,
+                                            .nodes = 1});
+        const struct table_entry *entry = table_find(&table, key);
+        REQUIRE(entry);
+        REQUIRE_MSG(entry->lower == cases[i].lower && entry->upper == cases[i].upper,
+                    "case %zu: %d..%d", i, entry->lower, entry->upper);
+    }
+    table_release(&table);
+}
+END_TEST
+
 START_TEST(an_entry_is_found_by_every_bit_of_its_key)
 {
     struct table table;
@@ -366,6 +399,7 @@ int main(void)
     tcase_add_test(tcase,
                    boards_that_differ_in_few_squares_have_keys_that_differ_as_random_ones_do);
     tcase_add_test(tcase, whatever_one_side_has_different_discs_of_the_other_have_different_keys);
+    tcase_add_test(tcase, a_finding_bounds_a_value_only_where_it_fell_inside_or_beyond_its_window);
     tcase_add_test(tcase, an_entry_is_found_by_every_bit_of_its_key);
     tcase_add_test(tcase, a_value_is_known_of_the_position_that_it_was_stored_of);
     tcase_add_test(tcase, every_kernel_finds_the_same);
