@@ -38,7 +38,7 @@ static int look_ahead(struct worker *worker, uint64_t own, uint64_t opp,
 {
     worker->nodes++;
     if (depth == 0)
-        return features_evaluate(features, rev_count(own | opp));
+        return features_sum(features, rev_count(own | opp));
     struct features after;
     uint64_t legal = bitboard_moves(own, opp);
     if (!legal) {

@@ -4,8 +4,11 @@
 #include "moves.h"
 #include "worker.h"
 
+#include <limits.h>
+
 enum {
-    EVALUATED_ORDER_DEPTH_MIN = 3,
+    EVALUATED_ORDER_DEPTH_MIN = 3, /* moves are ordered by their sums of weights, */
+    VALUED_ORDER_DEPTH_MIN = 5,    /* from here on by their values */
     PROBED_DEPTH_MIN = 2,
     TRANSPOSED_DEPTH_MIN = 4,
     LATE_DEPTH_MIN = 5, /* moves late in the order are first searched so many plies less deep: */
@@ -13,6 +16,9 @@ enum {
     LATE_FROM = 3,           /* those that come after so many */
     REMEMBERED_DEPTH_MIN = 2 /* from here on the table is used */
 };
+
+/* Hundredths by which the quadrants hardly ever change a value; their deviation is about 250. */
+enum { QUADRANTS_MARGIN = 500 };
 
 /* What the static value must clear to stand for a search, in percent of a probe's margin. */
 enum { STATIC_MARGIN_PERCENT = 140 };
@@ -25,17 +31,57 @@ struct node {
     uint64_t opp;
     uint64_t legal; /* the mover's moves */
     uint64_t key;   /* only where the table is used */
-    int value;      /* static; VALUE_UNKNOWN: not looked at yet */
+    int sum;        /* static, without quadrants; VALUE_UNKNOWN: not looked at yet */
+    int value;      /* with them, likewise */
     struct features features;
 };
 
 /** In the unit of midgame_null_window. */
 static int search(struct worker *worker, struct node *node, int depth, int alpha);
 
-static int node_value(struct node *node)
+/** The sums of weights, from low to high, to which the quadrants are added. */
+struct span {
+    int low;
+    int high;
+};
+
+static const struct span everywhere = {INT_MIN, INT_MAX};
+static const struct span nowhere = {INT_MAX, INT_MIN};
+
+/**
+ * Where a value matters only by the side of alpha on which it lies: farther away the quadrants
+ * would hardly change it, and only full confidence asks for them. It depends on nothing else, so
+ * that no answer depends on what is remembered.
+ */
+static inline struct span span_around(const struct worker *worker, int alpha)
 {
-    if (node->value == VALUE_UNKNOWN)
-        node->value = features_evaluate(&node->features, rev_count(node->own | node->opp));
+    if (!worker->probe_margin)
+        return everywhere;
+    return (struct span){alpha - QUADRANTS_MARGIN, alpha + QUADRANTS_MARGIN};
+}
+
+static inline bool is_within(struct span span, int sum)
+{
+    return span.low <= sum && sum <= span.high;
+}
+
+/** The static value as the side of alpha needs it. */
+static int node_value(const struct worker *worker, struct node *node, int alpha)
+{
+    int discs = rev_count(node->own | node->opp);
+    if (node->sum == VALUE_UNKNOWN)
+        node->sum = features_sum(&node->features, discs);
+    if (!is_within(span_around(worker, alpha), node->sum))
+        return features_within(node->sum);
+    if (node->value == VALUE_UNKNOWN) {
+        struct table_value *remembered = table_value(worker->table, node->key);
+        if (remembered->key != node->key || remembered->value == VALUE_UNKNOWN) {
+            int quadrants = features_quadrants(&node->features, discs);
+            *remembered =
+                (struct table_value){node->key, node->sum, features_within(node->sum + quadrants)};
+        }
+        node->value = remembered->value;
+    }
     return node->value;
 }
 
@@ -45,7 +91,7 @@ static void order_cheaply(struct move_list *list)
         struct move *move = &list->moves[i];
         uint64_t bit = rev_bit(move->square);
         move->answers = bitboard_moves(move->own, move->opp);
-        move->value = VALUE_UNKNOWN;
+        move->sum = VALUE_UNKNOWN;
         move->order = -40 * (rev_count(move->answers) + rev_count(move->answers & CORNERS));
         if (bit & CORNERS)
             move->order += 200;
@@ -54,39 +100,76 @@ static void order_cheaply(struct move_list *list)
     }
 }
 
-/** The static value of the position after a move for the side that moves next. */
-static int evaluate_after(const struct worker *worker, const struct features *before,
-                          const struct move *move, uint64_t flips)
+/**
+ * Makes what is not remembered of the position after a move: the sum, and the value where the sum
+ * lies within the span.
+ */
+static inline const struct table_value *evaluate_after(const struct worker *worker,
+                                                       const struct features *before,
+                                                       const struct move *move, uint64_t flips,
+                                                       struct span span)
 {
-    if (!move->own)
-        return -REV_SCORE_MAX * HUNDREDTHS;
-    int value;
-    uint64_t key = table_key(move->own, move->opp);
-    uint64_t *entry = table_value(worker->table, key);
-    if (table_value_known(*entry, key, &value))
-        return value;
+    int discs = rev_count(move->own | move->opp);
+    struct table_value *remembered = table_value(worker->table, move->key);
     struct features after;
-    features_move(before, move->square, flips, &after);
-    value = features_evaluate(&after, rev_count(move->own | move->opp));
-    *entry = table_value_entry(key, value);
-    return value;
+    bool known = remembered->key == move->key;
+    if (!known) {
+        features_move(before, move->square, flips, &after);
+        *remembered = (struct table_value){move->key, features_sum(&after, discs), VALUE_UNKNOWN};
+    }
+    if (is_within(span, remembered->sum) && remembered->value == VALUE_UNKNOWN) {
+        if (known)
+            features_move(before, move->square, flips, &after);
+        remembered->value = features_within(remembered->sum + features_quadrants(&after, discs));
+    }
+    return remembered;
+}
+
+/** A move of the last ply. */
+struct leaf {
+    struct move move;
+    uint64_t flips;
+};
+
+static inline void leaf_init(struct leaf *leaf, const struct worker *worker,
+                             const struct node *node, int square)
+{
+    leaf->flips = bitboard_flips(node->own, node->opp, square);
+    leaf->move.square = square;
+    leaf->move.own = node->opp ^ leaf->flips;
+    leaf->move.opp = node->own | leaf->flips | rev_bit(square);
+    leaf->move.key = table_key(leaf->move.own, leaf->move.opp);
+    table_prefetch_value(worker->table, leaf->move.key);
+}
+
+/** The static value of the position after the move, as node_value has it. */
+static inline int leaf_value(const struct worker *worker, const struct features *before,
+                             const struct leaf *leaf, struct span span)
+{
+    if (!leaf->move.own)
+        return -REV_SCORE_MAX * HUNDREDTHS;
+    const struct table_value *known =
+        evaluate_after(worker, before, &leaf->move, leaf->flips, span);
+    return is_within(span, known->sum) ? known->value : features_within(known->sum);
 }
 
 /** One ply before the horizon: order does not pay. */
 static int search_last_ply(struct worker *worker, const struct node *node, int alpha)
 {
+    struct span span = span_around(worker, -alpha);
     int best = -SCORE_INFINITE;
-    for (uint64_t legal = node->legal; legal; legal &= legal - 1) {
-        struct move move = {.square = __builtin_ctzll(legal)};
-        uint64_t flips = bitboard_flips(node->own, node->opp, move.square);
-        move.own = node->opp ^ flips;
-        move.opp = node->own | flips | rev_bit(move.square);
+    uint64_t legal = node->legal;
+    struct leaf next;
+    leaf_init(&next, worker, node, __builtin_ctzll(legal));
+    while (legal && best <= alpha) {
+        struct leaf leaf = next;
+        legal &= legal - 1;
+        if (legal) /* its value is on its way while this one is made */
+            leaf_init(&next, worker, node, __builtin_ctzll(legal));
         worker->nodes++;
-        int score = -evaluate_after(worker, &node->features, &move, flips);
+        int score = -leaf_value(worker, &node->features, &leaf, span);
         if (score > best)
             best = score;
-        if (score > alpha)
-            break;
     }
     return best;
 }
@@ -98,14 +181,26 @@ static uint64_t flips_of(const struct move *move, uint64_t opp)
 }
 
 static void order_by_evaluation(struct worker *worker, struct move_list *list,
-                                const struct node *node)
+                                const struct node *node, bool by_value)
 {
     for (int i = 0; i < list->count; i++) {
         struct move *move = &list->moves[i];
-        worker->nodes++;
-        move->value = evaluate_after(worker, &node->features, move, flips_of(move, node->opp));
+        table_prefetch_value(worker->table, move->key);
         move->answers = bitboard_moves(move->own, move->opp);
-        move->order = -move->value - 220 * rev_count(move->answers);
+    }
+    for (int i = 0; i < list->count; i++) {
+        struct move *move = &list->moves[i];
+        worker->nodes++;
+        move->sum = -REV_SCORE_MAX * HUNDREDTHS;
+        int value = move->sum;
+        if (move->own) {
+            const struct table_value *known =
+                evaluate_after(worker, &node->features, move, flips_of(move, node->opp),
+                               by_value ? everywhere : nowhere);
+            move->sum = known->sum;
+            value = by_value ? known->value : known->sum;
+        }
+        move->order = -value - 220 * rev_count(move->answers);
     }
 }
 
@@ -114,7 +209,7 @@ static void order_moves(struct worker *worker, struct move_list *list, const str
                         int depth, int hash_move)
 {
     if (depth >= EVALUATED_ORDER_DEPTH_MIN && list->count > 1)
-        order_by_evaluation(worker, list, node);
+        order_by_evaluation(worker, list, node, depth >= VALUED_ORDER_DEPTH_MIN);
     else
         order_cheaply(list);
     for (int i = 0; i < list->count; i++) {
@@ -147,18 +242,19 @@ static bool probe(const struct worker *worker, uint64_t key, int depth, int alph
 
 /**
  * How far, one standard deviation in hundredths, a search of `depth` plies lies from one of `probe`
- * plies of the same parity: base(empties) * (depth - probe)^0.38 * e^(-0.076 probe), fitted by
- * `reversi probe-error` to positions of the engine's own games.
+ * plies of the same parity: base(empties) * (depth - probe)^0.255 * e^(-0.062 probe), fitted by
+ * `reversi probe-error` to positions of the engine's own games; where they have none, the base of
+ * the neighbouring numbers of empties.
  */
 static int probe_error(int depth, int probe, int empties)
 {
-    static const uint16_t bases[] = {325, 325, 272, 282, 204, 217, 178, 179}; /* by empties / 8 */
-    static const uint16_t spans[] = {0,   100, 130, 152, 170, 185, 198, 210, 221, 231, 241, 250,
-                                     258, 266, 274, 281, 288, 295, 302, 308, 314, 320, 326, 331,
-                                     337, 342, 347, 352, 357, 362, 367, 371, 376}; /* percent */
-    static const uint16_t depths[] = {100, 93, 86, 80, 74, 68, 63, 59, 54, 50, 47,
-                                      43,  40, 37, 35, 32, 30, 27, 25, 24, 22, 20,
-                                      19,  17, 16, 15, 14, 13, 12, 11, 10, 9,  9}; /* percent */
+    static const uint16_t bases[] = {346, 346, 292, 236, 214, 167, 136, 136}; /* by empties / 8 */
+    static const uint16_t spans[] = {0,   100, 119, 132, 142, 151, 158, 164, 170, 175, 180, 184,
+                                     188, 192, 196, 199, 203, 206, 209, 212, 215, 217, 220, 222,
+                                     225, 227, 230, 232, 234, 236, 238, 240, 242}; /* percent */
+    static const uint16_t depths[] = {100, 94, 88, 83, 78, 73, 69, 65, 61, 57, 54,
+                                      51,  48, 45, 42, 39, 37, 35, 33, 31, 29, 27,
+                                      26,  24, 23, 21, 20, 19, 18, 17, 16, 15, 14}; /* percent */
     int last = sizeof spans / sizeof spans[0] - 1;
     int span = depth - probe < last ? depth - probe : last;
     return bases[empties / 8] * spans[span] / 100 * depths[probe < last ? probe : last] / 100;
@@ -177,12 +273,11 @@ static bool cut_by_probe(struct worker *worker, struct node *node, int depth, in
     int margin = probe_error(depth, probe, empties) * worker->probe_margin / 100;
     if (probe == 0)
         margin = margin * STATIC_MARGIN_PERCENT / 100;
-    int value = node_value(node);
-    bool high = value > alpha;
+    bool high = node_value(worker, node, alpha) > alpha;
     int bound = high ? alpha + margin : alpha - margin;
     if (bound >= REV_SCORE_MAX * HUNDREDTHS || bound <= -REV_SCORE_MAX * HUNDREDTHS)
         return false;
-    int probed = probe == 0 ? value : search(worker, node, probe, bound);
+    int probed = probe == 0 ? node_value(worker, node, bound) : search(worker, node, probe, bound);
     *score = high ? alpha + 1 : alpha;
     return !worker->stopped && (high ? probed > bound : probed <= bound);
 }
@@ -221,7 +316,8 @@ static int search_move(struct worker *worker, const struct node *node, const str
     after.opp = move->opp;
     after.legal = move->answers;
     after.key = move->key;
-    after.value = move->value;
+    after.sum = move->sum;
+    after.value = VALUE_UNKNOWN;
     features_move(&node->features, move->square, flips_of(move, node->opp), &after.features);
     return -search(worker, &after, depth - 1, -alpha - 1);
 }
@@ -274,6 +370,7 @@ static int search_pass(struct worker *worker, const struct node *node, int depth
     struct node passed = {.own = node->opp,
                           .opp = node->own,
                           .legal = bitboard_moves(node->opp, node->own),
+                          .sum = VALUE_UNKNOWN,
                           .value = VALUE_UNKNOWN};
     if (!passed.legal)
         return final_score(node->own, node->opp) * HUNDREDTHS;
@@ -286,7 +383,7 @@ static int search(struct worker *worker, struct node *node, int depth, int alpha
 {
     worker->nodes++;
     if (depth == 0)
-        return node_value(node);
+        return node_value(worker, node, alpha);
     if (worker_stopped(worker))
         return 0;
     if (!node->legal)
@@ -322,6 +419,7 @@ int midgame_null_window(struct worker *worker, uint64_t own, uint64_t opp, int d
                         .opp = opp,
                         .legal = bitboard_moves(own, opp),
                         .key = table_key(own, opp),
+                        .sum = VALUE_UNKNOWN,
                         .value = VALUE_UNKNOWN};
     features_set(&node.features, own, opp);
     return search(worker, &node, depth, alpha);

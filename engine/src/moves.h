@@ -12,7 +12,7 @@ struct move {
     uint64_t opp;
     uint64_t key;     /* of that position; only where the table is used */
     uint64_t answers; /* the next side's legal moves; filled in by whoever orders */
-    int value;        /* features_evaluate of the position; only in the midgame */
+    int sum;          /* features_sum of the position; only in the midgame */
     int square;
     int order; /* higher is searched first */
 };

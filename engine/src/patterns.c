@@ -5,18 +5,27 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct pattern_row {
     const char *squares;
     int length;
     int instances;
+    int quadrants;
     int first_lane;
     int first_weight;
+    int first_row; /* of the quadrants' table */
 };
 
 static const struct pattern_row patterns[PATTERN_COUNT] = {
-#define PATTERN(name, squares, length, instances)                                                  \
-    {squares, length, instances, LANE_##name, WEIGHT_##name},
+#define PATTERN(name, squares, length, instances, quadrants)                                       \
+    {squares,                                                                                      \
+     length,                                                                                       \
+     instances,                                                                                    \
+     quadrants,                                                                                    \
+     LANE_##name,                                                                                  \
+     WEIGHT_##name,                                                                                \
+     QUADRANT_##name / QUADRANT_WIDTH},
 #include "patterns.def"
 #undef PATTERN
 };
@@ -81,16 +90,36 @@ static int own_symmetries(const struct pattern_row *row,
     return count;
 }
 
-/** A weight's number within its pattern after its digits have changed places. */
-static int permuted(int weight, int length, const uint8_t places[PATTERN_LENGTH_MAX])
+enum { HALF_LENGTH = PATTERN_LENGTH_MAX / 2, HALF_SIZE = PATTERN_SIZE(5) };
+
+/** What five digits of a number come to after they have changed places, for either half. */
+struct permutation {
+    int lower[HALF_SIZE];
+    int upper[HALF_SIZE];
+};
+
+static void permutation_init(struct permutation *permutation, int length,
+                             const uint8_t places[PATTERN_LENGTH_MAX])
 {
     static const int powers[PATTERN_LENGTH_MAX] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683};
-    int result = 0;
-    for (int i = 0; i < length; i++) {
-        result += weight % 3 * powers[places[i]];
-        weight /= 3;
+    for (int half = 0; half < HALF_SIZE; half++) {
+        int digits = half;
+        permutation->lower[half] = 0;
+        permutation->upper[half] = 0;
+        for (int i = 0; i < HALF_LENGTH; i++) {
+            if (i < length)
+                permutation->lower[half] += digits % 3 * powers[places[i]];
+            if (HALF_LENGTH + i < length)
+                permutation->upper[half] += digits % 3 * powers[places[HALF_LENGTH + i]];
+            digits /= 3;
+        }
     }
-    return result;
+}
+
+/** A weight's number within its pattern after its digits have changed places. */
+static int permuted(const struct permutation *permutation, int weight)
+{
+    return permutation->lower[weight % HALF_SIZE] + permutation->upper[weight / HALF_SIZE];
 }
 
 int patterns_share(int32_t shared[WEIGHT_COUNT])
@@ -100,11 +129,14 @@ int patterns_share(int32_t shared[WEIGHT_COUNT])
         const struct pattern_row *row = &patterns[p];
         uint8_t places[SYMMETRY_COUNT][PATTERN_LENGTH_MAX];
         int symmetries = own_symmetries(row, places);
+        struct permutation permutations[SYMMETRY_COUNT];
+        for (int s = 0; s < symmetries; s++)
+            permutation_init(&permutations[s], row->length, places[s]);
         int32_t *of_pattern = shared + row->first_weight;
         for (int weight = 0; weight < PATTERN_SIZE(row->length); weight++) {
             int first = weight;
             for (int s = 0; s < symmetries; s++) {
-                int other = permuted(weight, row->length, places[s]);
+                int other = permuted(&permutations[s], weight);
                 first = other < first ? other : first;
             }
             of_pattern[weight] = first == weight ? count++ : of_pattern[first];
@@ -112,6 +144,45 @@ int patterns_share(int32_t shared[WEIGHT_COUNT])
     }
     for (int weight = PATTERN_WEIGHTS; weight < WEIGHT_COUNT; weight++)
         shared[weight] = count++;
+    return count;
+}
+
+/** The way in which a pattern across two quadrants looks the same from the other one. */
+static void find_mirror(const struct pattern_row *row, uint8_t mirror[PATTERN_LENGTH_MAX])
+{
+    uint8_t places[SYMMETRY_COUNT][PATTERN_LENGTH_MAX];
+    int count = own_symmetries(row, places);
+    for (int s = 0; s < count; s++) {
+        for (int i = 0; i < row->length; i++) {
+            if (places[s][i] != i)
+                memcpy(mirror, places[s], PATTERN_LENGTH_MAX);
+        }
+    }
+}
+
+int patterns_share_rows(int32_t shared[QUADRANT_ROWS])
+{
+    int count = 0;
+    for (int p = 0; p < PATTERN_COUNT; p++) {
+        const struct pattern_row *row = &patterns[p];
+        uint8_t mirror[PATTERN_LENGTH_MAX] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+        int size = PATTERN_SIZE(row->length);
+        int32_t *of_pattern = shared + row->first_row;
+        find_mirror(row, mirror);
+        struct permutation permutation;
+        permutation_init(&permutation, row->length, mirror);
+        for (int index = 0; row->quadrants && index < size; index++) {
+            int other = permuted(&permutation, index);
+            if (row->quadrants == 1) {
+                of_pattern[index] = other < index ? of_pattern[other] : count++;
+            } else {
+                of_pattern[2 * index] = count + index;
+                of_pattern[2 * index + 1] = count + other;
+            }
+        }
+        if (row->quadrants == 2)
+            count += size;
+    }
     return count;
 }
 

@@ -31,7 +31,7 @@ enum {
 };
 
 enum pattern {
-#define PATTERN(name, squares, length, instances) PATTERN_##name,
+#define PATTERN(name, squares, length, instances, quadrants) PATTERN_##name,
 #include "patterns.def"
 #undef PATTERN
     PATTERN_COUNT
@@ -39,7 +39,7 @@ enum pattern {
 
 /** LANE_CORNER and so on: a pattern's first lane. */
 enum {
-#define PATTERN(name, squares, length, instances)                                                  \
+#define PATTERN(name, squares, length, instances, quadrants)                                       \
     LANE_##name, LANE_LAST_##name = LANE_##name + (instances)-1,
 #include "patterns.def"
 #undef PATTERN
@@ -48,13 +48,31 @@ enum {
 
 /** WEIGHT_CORNER and so on: a pattern's first full weight. */
 enum {
-#define PATTERN(name, squares, length, instances)                                                  \
+#define PATTERN(name, squares, length, instances, quadrants)                                       \
     WEIGHT_##name, WEIGHT_LAST_##name = WEIGHT_##name + PATTERN_SIZE(length) - 1,
 #include "patterns.def"
 #undef PATTERN
     PATTERN_WEIGHTS,
     WEIGHT_DISCS = PATTERN_WEIGHTS, /* plus the number of discs, 0..64 */
     WEIGHT_COUNT = PATTERN_WEIGHTS + 65
+};
+
+enum { QUADRANT_WIDTH = 16 };
+
+/**
+ * QUADRANT_CORNER and so on: a pattern's first byte in the table of quadrant.h. An index of a
+ * pattern has QUADRANT_WIDTH bytes for each quadrant that a place of it belongs to; the first ones
+ * are for the quadrant which comes first in rev_lane_quadrants.
+ */
+enum {
+#define PATTERN(name, squares, length, instances, quadrants)                                       \
+    QUADRANT_##name,                                                                               \
+        QUADRANT_LAST_##name =                                                                     \
+            QUADRANT_##name + PATTERN_SIZE(length) * (quadrants)*QUADRANT_WIDTH - 1,
+#include "patterns.def"
+#undef PATTERN
+    QUADRANT_TABLE_SIZE,
+    QUADRANT_ROWS = QUADRANT_TABLE_SIZE / QUADRANT_WIDTH
 };
 
 _Static_assert((int)LANES_USED <= (int)LANE_COUNT, "more lanes than the vectors hold");
@@ -83,6 +101,17 @@ void patterns_lanes(struct pattern_lane lanes[LANES_USED]);
  * Threads: any.  Cost: some milliseconds.
  */
 int patterns_share(int32_t shared[WEIGHT_COUNT]);
+
+/**
+ * For each row of the table of quadrant.h the number of the row that a file has for it, from 0 on:
+ * indices that only a symmetry of the pattern itself tells apart share one, and so do the two
+ * quadrants of a place, each seen from its own corner.
+ *
+ * @return  how many rows a file has
+ *
+ * Threads: any.  Cost: some milliseconds.
+ */
+int patterns_share_rows(int32_t shared[QUADRANT_ROWS]);
 
 /** A number that changes with the patterns, by which weights fitted for others are known. */
 uint32_t patterns_checksum(void);

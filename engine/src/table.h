@@ -58,11 +58,18 @@ struct table_shallow_entry {
 /* A third of the positions that the midgame evaluates it has evaluated not long before. */
 enum { TABLE_VALUES = 1 << 14 };
 
+/** What has been made of a position's static value (feature.h). */
+struct table_value {
+    uint64_t key;
+    int32_t sum;   /* of the patterns' weights */
+    int32_t value; /* with the quadrants; whoever stores marks what is not made yet */
+};
+
 struct table {
     struct table_bucket *buckets;
     struct table_shallow_entry *shallow;
-    uint64_t *values; /* 48 bits of a key, and the static value of that position */
-    uint64_t mask;    /* number of buckets - 1 */
+    struct table_value *values;
+    uint64_t mask; /* number of buckets - 1 */
     uint16_t generation;
     bool kept;
     uint8_t age; /* of a kept table; added to the cost of what is stored, for the young to stay */
@@ -152,21 +159,14 @@ static inline struct table_shallow_entry *table_shallow(const struct table *tabl
 
 /** The one place where the static value of a position may be. It stays right from search to search.
  */
-static inline uint64_t *table_value(const struct table *table, uint64_t key)
+static inline struct table_value *table_value(const struct table *table, uint64_t key)
 {
     return &table->values[key % TABLE_VALUES];
 }
 
-static inline uint64_t table_value_entry(uint64_t key, int value)
+static inline void table_prefetch_value(const struct table *table, uint64_t key)
 {
-    return (key & ~UINT64_C(0xffff)) | (uint16_t)value;
-}
-
-/** True: the entry holds the value of the position with this key. */
-static inline bool table_value_known(uint64_t entry, uint64_t key, int *value)
-{
-    *value = (int16_t)entry;
-    return (entry ^ key) >> 16 == 0;
+    __builtin_prefetch(table_value(table, key));
 }
 
 static inline void table_shallow_store(struct table_shallow_entry *entry, uint64_t tag, int alpha,

@@ -2,11 +2,14 @@
  * The weights of the evaluation: embedded in the library as a compressed file, expanded once, then
  * read by everybody.
  *
- * The file (all numbers little-endian): the four bytes "RVW1"; uint32 patterns_checksum(); uint32
- * number of stages; uint32 shared weights of a stage; then a zlib stream, whose checksum is the
- * file's: for each stage the low bytes of all its values and after them the high bytes. A value is
- * the zigzag code of the shared weight minus that of the stage before (0 before the first), modulo
- * 2^16: weights that change little cost little.
+ * The file (all numbers little-endian): the four bytes "RVW2"; uint32 patterns_checksum(); uint32
+ * number of stages; uint32 shared weights of a stage; uint32 rows of the quadrants' table; uint32
+ * numbers of a row; then a zlib stream, whose checksum is the file's. First, for each stage the low
+ * bytes of all its values and after them the high bytes. A value is the zigzag code of the shared
+ * weight minus that of the stage before (0 before the first), modulo 2^16: weights that change
+ * little cost little. Then the quadrants (quadrant.h): the first numbers of all rows, all second
+ * ones and so on, a byte each; for each stage its biases, an int16 each; for each stage its
+ * weights, an int16 each.
  */
 #ifndef REVERSI_WEIGHTS_H
 #define REVERSI_WEIGHTS_H
@@ -19,8 +22,10 @@
 
 enum {
     WEIGHT_STAGES = 20,
-    WEIGHTS_HEADER_BYTES = 16,
+    WEIGHTS_HEADER_BYTES = 24,
 };
+
+struct quadrants;
 
 /** The stage of each number of discs, 0..64: wide where little changes or few ask. */
 extern const uint8_t rev_weight_stages[64 + 1];
@@ -41,8 +46,8 @@ extern int16_t rev_weights[WEIGHT_STAGES][WEIGHT_COUNT];
  * @return  false: out of memory, or the embedded file is not one for these patterns (a fault of the
  *          build)
  *
- * Owns: rev_weights.  Threads: any; all but the first wait.  Cost: the first call some tens of
- * milliseconds; `reversi bench` prints it, and how large they are.
+ * Owns: rev_weights and rev_quadrants.  Threads: any; all but the first wait.  Cost: the first call
+ * some tens of milliseconds; `reversi bench` prints it, and how large they are.
  */
 bool weights_load(void);
 
@@ -58,10 +63,11 @@ bool weights_replace(const unsigned char *file, size_t size);
 /**
  * Reads a weights file.
  *
- * @param weights  hold anything where the result is false
- * @return         false: truncated, damaged, made for other patterns, or out of memory
+ * @param weights    hold anything where the result is false
+ * @param quadrants  likewise
+ * @return           false: truncated, damaged, made for other patterns, or out of memory
  */
 bool weights_decode(const unsigned char *file, size_t size,
-                    int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT]);
+                    int16_t weights[WEIGHT_STAGES][WEIGHT_COUNT], struct quadrants *quadrants);
 
 #endif

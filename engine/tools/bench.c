@@ -4,8 +4,8 @@
  */
 #include "command.h"
 #include "measure.h"
+#include "quadrant.h"
 #include "reversi/search.h"
-#include "weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,7 +85,8 @@ int command_bench(int argc, char **argv)
     }
     rev_search_context_free(context);
     printf("kernel %s, one thread\n", rev_board_kernel());
-    printf("weights ready after %.0f CPU ms, %zu MiB\n", loaded_ms, sizeof rev_weights >> 20);
+    printf("weights ready after %.0f CPU ms, %zu MiB\n", loaded_ms,
+           (sizeof rev_weights + sizeof rev_quadrants) >> 20);
     print_cost("midgame", &midgame);
     print_cost("endgame", &endgame);
     printf("signature %" PRIu64 "\n", midgame.nodes + endgame.nodes);

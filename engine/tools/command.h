@@ -26,6 +26,7 @@ command_body command_bench;
 command_body command_evaluate_error;
 command_body command_probe_error;
 command_body command_fit;
+command_body command_fit_quadrants;
 command_body command_gtp;
 command_body command_hard_games;
 command_body command_label;

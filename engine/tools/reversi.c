@@ -78,7 +78,13 @@ static const struct command commands[] = {
      "printed. --from goes on from weights of an earlier fit; --iterations (40) of conjugate "
      "gradients; --ridge (20) draws weights to 0, --smooth (20) to\n"
      "those of the neighbouring stages.\n"},
-    {"quantise", "WEIGHTS FILE [--step HUNDREDTHS]",
+    {"fit-quadrants",
+     "QUADRANTS WEIGHTS [--later SHARE] {--games FILE | --positions FILE}... [--epochs N] "
+     "[--rate R]",
+     "fit what the quadrants add to the sum of the weights", command_fit_quadrants,
+     "WEIGHTS is a file of fit; files and --later are as there. All positions are gone through\n"
+     "--epochs (2) times, with steps that shrink from --rate (0.2) to 0.\n"},
+    {"quantise", "WEIGHTS QUADRANTS FILE [--step HUNDREDTHS]",
      "turn fitted weights into the file that the library embeds", command_quantise,
      "Weights are rounded to multiples of --step (1) hundredths of a disc: more of them make the\n"
      "file smaller.\n"},

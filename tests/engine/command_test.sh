@@ -152,7 +152,8 @@ expect_status 2 selfplay "$games" --games none
     expect_line "reversi: $games is being written by another process"
 ) 9<"$games"
 cut=$(mktemp)
-trap 'rm -f "$out" "$obf" "$games" "$whole" "$weights" "$cut"' EXIT
+quadrants=$(mktemp)
+trap 'rm -f "$out" "$obf" "$games" "$whole" "$weights" "$cut" "$quadrants"' EXIT
 (
     trap '' XFSZ
     ulimit -f 1
@@ -233,9 +234,23 @@ awk '!/^#/ { margin = $2 - $3; values = ""
 expect_status 0 fit "$weights" --later 0 --games "$cut" --iterations 1
 grep -q ' counts 1\.[5-9][0-9] times at ply 20, 1\.[5-9][0-9] times at ply 40$' "$out" ||
     fail "what searches found is not stretched: $(head -n 1 "$out")"
-expect_status 0 quantise "$weights" "$whole"
-head -c 4 "$whole" | grep -q RVW1 || fail "quantise writes no weights file"
-expect_status 1 quantise "$games" "$whole"
+# The quadrants come nearer to the same games than the sum of the weights alone, in the same way each time.
+expect_status 0 fit-quadrants "$quadrants" "$weights" --games "$games" --positions "$obf" --epochs 3
+awk '/^epoch 1, part 1 / { first = $7 } /^epoch 3, part 8 / { last = $7 }
+     END { exit !(last > 0 && last < first) }' "$out" || fail "nothing is fitted: $(cat "$out")"
+cp "$quadrants" "$cut"
+expect_status 0 fit-quadrants "$quadrants" "$weights" --games "$games" --positions "$obf" --epochs 3
+cmp "$quadrants" "$cut" || fail 'fit-quadrants depends on more than its games'
+expect_status 2 fit-quadrants "$quadrants" "$weights"
+expect_status 2 fit-quadrants "$quadrants" "$weights" --games "$games" --rate x
+expect_status 1 fit-quadrants "$quadrants" "$games" --games "$games"
+expect_status 1 quantise "$weights" "$weights" "$whole"
+expect_line "reversi: $weights cannot be read, or its numbers are for other patterns"
+expect_status 2 quantise "$weights" "$quadrants"
+expect_status 0 quantise "$weights" "$quadrants" "$whole" --step 6
+expect_status 0 quantise "$weights" "$quadrants" "$whole"
+head -c 4 "$whole" | grep -q RVW2 || fail "quantise writes no weights file"
+expect_status 1 quantise "$games" "$quadrants" "$whole"
 expect_status 2 fit "$weights"
 expect_status 2 fit "$golden/none/weights" --games "$golden/none" --ridge little
 # What a file of weights replaces stays until all of it is written, and that it cannot be is found
@@ -255,22 +270,25 @@ expect_kept() {
     [ ! -e "$kept.new" ] || fail "$1 on a full disk leaves a stump"
 }
 echo "$ending -22" >"$obf"
-expect_kept "$whole" quantise "$weights" "$whole"
+expect_kept "$whole" quantise "$weights" "$quadrants" "$whole"
+expect_kept "$quadrants" fit-quadrants "$quadrants" "$weights" --positions "$obf"
 expect_kept "$weights" fit "$weights" --from "$weights" --positions "$obf" --iterations 1
-expect_status 1 quantise "$golden/none" "$golden/none/weights"
+expect_status 1 quantise "$golden/none" "$golden/none" "$golden/none/weights"
+expect_line "reversi: $golden/none/weights.new cannot be written: No such file or directory"
+expect_status 1 fit-quadrants "$golden/none/weights" "$golden/none" --games "$golden/none"
 expect_line "reversi: $golden/none/weights.new cannot be written: No such file or directory"
 expect_status 1 fit "$golden/none/weights" --games "$golden/none"
 expect_line "reversi: $golden/none/weights.new cannot be written: No such file or directory"
-expect_status 1 quantise "$weights" "${obf%/*}"
+expect_status 1 quantise "$weights" "$quadrants" "${obf%/*}"
 expect_line "reversi: ${obf%/*} cannot be written: it is something else than a file"
 # shellcheck disable=SC2094 # only its lock is wanted
 (
     flock 9
-    expect_status 1 quantise "$weights" "$whole"
+    expect_status 1 quantise "$weights" "$quadrants" "$whole"
     expect_line "reversi: $whole.new cannot be written: another process is writing it"
 ) 9>"$whole.new"
 head -c 9000000 /dev/zero >"$whole.new"
-expect_status 0 quantise "$weights" "$whole" --step 2
+expect_status 0 quantise "$weights" "$quadrants" "$whole" --step 2
 [ ! -e "$whole.new" ] || fail 'what was written beside a file stays there'
 expect_status 0 --weights "$whole" analyse "$ending" --depth 2
 expect_status 0 fit --help
@@ -297,12 +315,12 @@ expect_status 0 evaluate-error "$cut" --depth 2
 grep -Eq '^depth 2 +mean error +0\.000 ' "$out" || fail "positions without a move have an error: $(cat "$out")"
 # Weights that are cut short, too long or no numbers are none.
 head -c 1000 "$weights" >"$cut"
-expect_status 1 quantise "$cut" "$whole"
+expect_status 1 quantise "$cut" "$quadrants" "$whole"
 { cat "$weights" && echo; } >"$cut"
-expect_status 1 quantise "$cut" "$whole"
+expect_status 1 quantise "$cut" "$quadrants" "$whole"
 { head -c 16 "$weights" && printf '\377\377\377\377' && tail -c +21 "$weights"; } >"$cut"
 [ "$(wc -c <"$cut")" -eq "$(wc -c <"$weights")" ] || fail 'the damaged weights have another length'
-expect_status 1 quantise "$cut" "$whole"
+expect_status 1 quantise "$cut" "$quadrants" "$whole"
 expect_line "reversi: $cut cannot be read, or its weights are for other patterns"
 
 # Shallow searches lie the further off, the shallower they are.

@@ -311,12 +311,16 @@ START_TEST(less_confidence_searches_less)
 {
     static const int confidences[] = {1, 73, 87, 95, 98, 99, 100};
     enum { COUNT = sizeof confidences / sizeof confidences[0] };
-    uint64_t nodes[COUNT];
-    struct rev_result result;
-    for (int i = 0; i < COUNT; i++) {
-        search(board_of("------------------XO------XXX------OXX-----O-------------------- O"),
-               (struct rev_limits){.depth_max = 11, .midgame_confidence = confidences[i]}, &result);
-        nodes[i] = result.nodes;
+    uint64_t nodes[COUNT] = {0};
+    struct random random = random_for("less_confidence_searches_less");
+    for (int position = 0; position < 24; position++) {
+        struct rev_board board = random_board(&random, 16 + position);
+        for (int i = 0; i < COUNT; i++) {
+            struct rev_limits limits = {.depth_max = 8, .midgame_confidence = confidences[i]};
+            struct rev_result result;
+            search(board, limits, &result);
+            nodes[i] += result.nodes;
+        }
     }
     ck_assert_uint_eq(nodes[0], nodes[1]); /* the next higher step */
     for (int i = 2; i < COUNT; i++)

@@ -29,6 +29,25 @@ START_TEST(what_was_searched_before_does_not_show)
 }
 END_TEST
 
+/** The same positions are asked about before, in other searches and so with other bounds. */
+START_TEST(what_is_remembered_of_evaluations_changes_nothing)
+{
+    struct random random = random_for("what_is_remembered_of_evaluations_changes_nothing");
+    for (int i = 0; i < SEARCH_CASES; i++) {
+        struct rev_board board = random_board(&random, 20 + i % 38);
+        struct rev_limits limits = {.depth_max = 4 + i % 3, .best_moves = 1 + i % 2};
+        struct rev_result used;
+        search(board, (struct rev_limits){.depth_max = 3 + i % 4, .best_moves = 2}, &used);
+        search(board, limits, &used);
+        struct rev_result unused;
+        struct rev_search_context *fresh = rev_search_context_new(TABLE_BYTES);
+        rev_search(fresh, board, &limits, &unused);
+        rev_search_context_free(fresh);
+        REQUIRE_MSG(same_results(&used, &unused), "case %d differs", i);
+    }
+}
+END_TEST
+
 START_TEST(a_table_that_has_been_used_for_all_generations_is_as_good_as_new)
 {
     struct random random = random_for("a_table_used_for_all_generations");
@@ -299,25 +318,6 @@ START_TEST(an_entry_is_found_by_every_bit_of_its_key)
 }
 END_TEST
 
-START_TEST(a_value_is_known_of_the_position_that_it_was_stored_of)
-{
-    struct table table;
-    ck_assert(table_init(&table, TABLE_BYTES));
-    struct random random = random_for("a_value_is_known_of_the_position_that_it_was_stored_of");
-    for (int value = -6400; value <= 6400; value += 100) {
-        struct rev_board board = random_board(&random, 30);
-        uint64_t key = table_key(board.own, board.opp);
-        int found;
-        REQUIRE(!table_value_known(*table_value(&table, key), key, &found));
-        *table_value(&table, key) = table_value_entry(key, value);
-        REQUIRE(table_value_known(*table_value(&table, key), key, &found));
-        REQUIRE_MSG(found == value, "%d instead of %d", found, value);
-        REQUIRE(!table_value_known(*table_value(&table, key), key ^ UINT64_C(1) << 40, &found));
-    }
-    table_release(&table);
-}
-END_TEST
-
 START_TEST(every_kernel_finds_the_same)
 {
     struct random random = random_for("every_kernel_finds_the_same");
@@ -392,6 +392,7 @@ int main(void)
     tcase_set_timeout(tcase, 300);
     tcase_add_unchecked_fixture(tcase, make_context, free_context);
     tcase_add_test(tcase, what_was_searched_before_does_not_show);
+    tcase_add_test(tcase, what_is_remembered_of_evaluations_changes_nothing);
     tcase_add_test(tcase, a_table_that_has_been_used_for_all_generations_is_as_good_as_new);
     tcase_add_test(tcase, a_kept_table_saves_work_and_proves_the_same);
     tcase_add_test(tcase, a_table_starts_from_nothing_whenever_it_is_told_to_be_kept_or_not);
@@ -401,7 +402,6 @@ int main(void)
     tcase_add_test(tcase, whatever_one_side_has_different_discs_of_the_other_have_different_keys);
     tcase_add_test(tcase, a_finding_bounds_a_value_only_where_it_fell_inside_or_beyond_its_window);
     tcase_add_test(tcase, an_entry_is_found_by_every_bit_of_its_key);
-    tcase_add_test(tcase, a_value_is_known_of_the_position_that_it_was_stored_of);
     tcase_add_test(tcase, every_kernel_finds_the_same);
     tcase_add_test(tcase, threads_at_once_find_what_one_finds);
     suite_add_tcase(suite, tcase);

@@ -83,7 +83,7 @@ struct rev_search_context;
 
 /**
  * @param table_bytes  of the transposition table, rounded down to a power of two; 64 KiB where that
- *                     is less. 384 KiB come on top, and nothing else ever
+ *                     is less. 512 KiB come on top, and nothing else ever
  * @return             new, to be freed with rev_search_context_free; NULL: out of memory, or the
  *                     weights that are built in do not fit the evaluation
  */
