@@ -113,11 +113,9 @@ static bool inflate_quadrants(z_stream *stream, struct stage *stage, const struc
         if (abs((int8_t)stage->bytes[i]) > QUADRANT_ROW_MAX)
             return false;
     }
-    for (int i = 0; i < QUADRANT_ROWS; i++) {
-        for (int number = 0; number < QUADRANT_WIDTH; number++)
-            quadrants->table[i * QUADRANT_WIDTH + number] =
-                (int8_t)stage->bytes[(size_t)number * row_count + (size_t)maps->rows[i]];
-    }
+    for (int i = 0; i < QUADRANT_ROWS; i++)
+        memcpy(&quadrants->table[i * QUADRANT_WIDTH],
+               &stage->bytes[(size_t)maps->rows[i] * QUADRANT_WIDTH], QUADRANT_WIDTH);
     return inflate_stage_numbers(stream, quadrants);
 }
 

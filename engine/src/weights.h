@@ -7,9 +7,8 @@
  * numbers of a row; then a zlib stream, whose checksum is the file's. First, for each stage the low
  * bytes of all its values and after them the high bytes. A value is the zigzag code of the shared
  * weight minus that of the stage before (0 before the first), modulo 2^16: weights that change
- * little cost little. Then the quadrants (quadrant.h): the first numbers of all rows, all second
- * ones and so on, a byte each; for each stage its biases, an int16 each; for each stage its
- * weights, an int16 each.
+ * little cost little. Then the quadrants (quadrant.h): row by row, a byte for each number; for each
+ * stage its biases, an int16 each; for each stage its weights, an int16 each.
  */
 #ifndef REVERSI_WEIGHTS_H
 #define REVERSI_WEIGHTS_H
