@@ -36,7 +36,7 @@ static const struct level_row levels[REV_LEVEL_COUNT] = {
                         .depth_max = 2,
                         .nodes_max = 1000,
                         .choices = REV_ROOT_MOVES_MAX,
-                        .careless_percent = 90,
+                        .careless_percent = 92,
                         .error_max = 400,
                         .loss_max = 3200},
     [REV_LEVEL_MEDIUM] = {.name = "medium",

@@ -77,14 +77,21 @@ done
 PEER
 }
 
+# state_of PROCESS: nothing where there is none or only its exit status is left
+state_of() {
+    sed -n 's/^State:[^A-Z]*\([A-Z]\).*/\1/p' "/proc/$1/status" 2>/dev/null | tr -d 'ZX'
+}
+
+# A process that is killed may be seen for a moment longer.
 expect_gone() {
     read -r processes <"$scratch/processes"
     for process in $processes; do
-        state=$(sed -n 's/^State:[^A-Z]*\([A-Z]\).*/\1/p' "/proc/$process/status" 2>/dev/null || true)
-        case $state in
-        '' | Z | X) ;;
-        *) fail "$1 left process $process behind, state $state" ;;
-        esac
+        tries=100
+        while [ "$tries" -gt 0 ] && [ -n "$(state_of "$process")" ]; do
+            sleep 0.1
+            tries=$((tries - 1))
+        done
+        [ "$tries" -gt 0 ] || fail "$1 left process $process behind, state $(state_of "$process")"
     done
 }
 

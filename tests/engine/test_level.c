@@ -9,6 +9,7 @@
 #include "reversi/level.h"
 #include "reversi/notation.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define CORNERS UINT64_C(0x8100000000000081)
@@ -202,6 +203,45 @@ START_TEST(no_level_lets_itself_be_wiped_out_by_the_next_move)
 }
 END_TEST
 
+/** What the level itself sees: values of its own search, in hundredths. */
+static int seen_loss(const struct rev_result *result, int square)
+{
+    for (int i = 0; i < result->move_count; i++) {
+        if (result->moves[i].square == square && !result->moves[i].bound)
+            return result->moves[0].hundredths - result->moves[i].hundredths;
+    }
+    return INT_MAX;
+}
+
+START_TEST(a_level_gives_away_no_more_than_is_said_of_it)
+{
+    static const struct {
+        enum rev_level level;
+        struct rev_limits limits;
+        int loss_max; /* nor more than two discs for each empty square */
+    } rows[] = {
+        {REV_LEVEL_EASY, {.depth_max = 2, .best_moves = REV_ROOT_MOVES_MAX}, 3200},
+        {REV_LEVEL_MEDIUM, {.depth_max = 3, .exact_empties_max = 8, .best_moves = 4}, 300},
+    };
+    struct random random = random_for("a_level_gives_away_no_more_than_is_said_of_it");
+    for (int i = 0; i < 400; i++) {
+        struct rev_game game;
+        play_randomly(&game, REV_OPENING_STANDARD, 9 + i % 50, &random);
+        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+            struct rev_result result;
+            rev_search(context, rev_position_board(&game.now), &rows[r].limits, &result);
+            int late = 200 * empties_of(&game);
+            int most = rows[r].loss_max < late ? rows[r].loss_max : late;
+            for (uint64_t seed = 0; seed < 5; seed++) {
+                int lost = seen_loss(&result, play(&game, rows[r].level, seed).square);
+                REQUIRE_MSG(lost <= most, "%s loses %d hundredths with %d squares empty",
+                            rev_level_name(rows[r].level), lost, empties_of(&game));
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_cancelled_level_still_moves)
 {
     atomic_bool cancel = true;
@@ -308,6 +348,7 @@ int main(void)
     tcase_add_test(tcase, a_move_depends_on_position_level_and_seed_alone);
     tcase_add_test(tcase, seeds_vary_the_opening);
     tcase_add_test(tcase, no_level_lets_itself_be_wiped_out_by_the_next_move);
+    tcase_add_test(tcase, a_level_gives_away_no_more_than_is_said_of_it);
     tcase_add_test(tcase, a_cancelled_level_still_moves);
     tcase_add_test(tcase, easy_beats_random_play_but_not_always);
     tcase_add_test(tcase, easy_is_about_as_strong_as_taking_the_most_discs);
