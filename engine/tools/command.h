@@ -42,6 +42,9 @@ command_body command_solve;
 /** Reads a whole decimal number in minimum..maximum. False: it is none. */
 bool command_number(const char *text, long minimum, long maximum, long *number);
 
+/** Reads a whole number that may have decimals, in 0..maximum. False: it is none. */
+bool command_real(const char *text, double maximum, double *number);
+
 /** As rev_search_context_new; NULL: a sentence on stderr says that memory is short. */
 struct rev_search_context *command_context(size_t table_bytes);
 

@@ -9,9 +9,9 @@
  */
 #include "command.h"
 #include "feature.h"
+#include "fit_options.h"
 #include "kernel.h"
 #include "measure.h"
-#include "samples.h"
 #include "shared_weights.h"
 
 #include <math.h>
@@ -304,83 +304,36 @@ struct options {
     long iterations;
     double ridge;
     double smooth;
-    bool any_file;
 };
 
-static bool read_real(const char *text, double *value)
+/** Those that only this fit has. */
+static bool read_option(const char *name, const char *value, struct options *options)
 {
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && *value >= 0;
-}
-
-static bool read_games(struct samples *samples, const char *path)
-{
-    if (!samples_read_games(samples, path))
+    if (strcmp(name, "--from") == 0)
+        options->from = value;
+    else if (strcmp(name, "--iterations") == 0)
+        return command_number(value, 1, ITERATIONS_MAX, &options->iterations);
+    else if (strcmp(name, "--ridge") == 0)
+        return command_real(value, HUGE_VAL, &options->ridge);
+    else if (strcmp(name, "--smooth") == 0)
+        return command_real(value, HUGE_VAL, &options->smooth);
+    else
         return false;
-    printf("%s: what searches found counts %.2f times at ply 20, %.2f times at ply 40\n", path,
-           samples->stretch[20], samples->stretch[40]);
     return true;
 }
 
-static bool read_file(struct samples *samples, const char *option, const char *path)
+static bool read_options(int argc, char **argv, struct options *options)
 {
-    return strcmp(option, "--games") == 0 ? read_games(samples, path)
-                                          : samples_read_positions(samples, path);
-}
-
-/**
- * Goes through the options; some are for the files that follow them.
- *
- * @param samples  get what is in the files; NULL: they are not read, which finds wrong options
- *                 before hours are spent
- */
-static int read_options(int argc, char **argv, struct options *options, struct samples *samples)
-{
-    if (argc < 1)
-        return COMMAND_USAGE;
-    options->out = argv[0];
-    double later = 1;
-    for (int i = 1; i < argc; i += 2) {
-        const char *name = argv[i];
-        const char *value = argv[i + 1];
-        if (!value)
-            return COMMAND_USAGE;
-        bool good = true;
-        bool is_file = strcmp(name, "--games") == 0 || strcmp(name, "--positions") == 0;
-        options->any_file = options->any_file || is_file;
-        if (is_file && samples) {
-            samples->later = later;
-            if (!read_file(samples, name, value))
-                return COMMAND_FAILED;
-        } else if (strcmp(name, "--from") == 0)
-            options->from = value;
-        else if (strcmp(name, "--later") == 0)
-            good = read_real(value, &later) && later <= 1;
-        else if (strcmp(name, "--iterations") == 0)
-            good = command_number(value, 1, ITERATIONS_MAX, &options->iterations);
-        else if (strcmp(name, "--ridge") == 0)
-            good = read_real(value, &options->ridge);
-        else if (strcmp(name, "--smooth") == 0)
-            good = read_real(value, &options->smooth);
-        else
-            good = is_file;
-        if (!good)
-            return COMMAND_USAGE;
-    }
-    return options->any_file ? COMMAND_OK : COMMAND_USAGE;
-}
-
-/** Reads the files that the options name, which were looked at before. */
-static bool read_samples(int argc, char **argv, struct options *options, struct samples *samples)
-{
-    if (read_options(argc, argv, options, samples) != COMMAND_OK)
+    if (argc < 1 || argc % 2 == 0)
         return false;
-    printf("%zu lines read, %zu of them useless, %zu positions\n", samples->lines,
-           samples->bad_lines, samples->count);
-    if (samples->count == 0)
-        fprintf(stderr, "reversi: there is no position to fit to\n");
-    return samples->count > 0;
+    options->out = argv[0];
+    bool any_file = false;
+    for (int i = 1; i < argc; i += 2) {
+        if (!fit_option(argv[i], argv[i + 1], &any_file) &&
+            !read_option(argv[i], argv[i + 1], options))
+            return false;
+    }
+    return any_file;
 }
 
 /** Fits to the samples, which are released on the way: their rows take their place. */
@@ -407,14 +360,13 @@ int command_fit(int argc, char **argv)
     struct options options = {.iterations = ITERATIONS_DEFAULT, .ridge = 20, .smooth = 20};
     struct samples samples = {0};
     struct replacement out;
-    int status = read_options(argc, argv, &options, NULL);
-    if (status != COMMAND_OK)
-        return status;
+    if (!read_options(argc, argv, &options))
+        return COMMAND_USAGE;
     if (!replacement_begin(&out, options.out))
         return COMMAND_FAILED;
     features_init();
     bool good =
-        read_samples(argc, argv, &options, &samples) && fit_samples(&options, &samples, &out);
+        fit_options_read(argv + 1, argc - 1, &samples) && fit_samples(&options, &samples, &out);
     samples_release(&samples);
     if (good)
         return replacement_finish(&out) ? COMMAND_OK : COMMAND_FAILED;

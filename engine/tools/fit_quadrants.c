@@ -9,10 +9,10 @@
  */
 #include "command.h"
 #include "feature.h"
+#include "fit_options.h"
 #include "kernel.h"
 #include "measure.h"
 #include "quadrant_weights.h"
-#include "samples.h"
 #include "shared_weights.h"
 
 #include <math.h>
@@ -22,6 +22,7 @@
 
 enum {
     EPOCHS_MAX = 100,
+    RATE_MAX = 100,
     BATCH = 256,
     REPORTS_AN_EPOCH = 8,
     STAGE_FLOATS = sizeof(struct quadrant_stage) / sizeof(float),
@@ -344,54 +345,21 @@ static bool descent_init(struct descent *descent)
     return true;
 }
 
-static bool read_real(const char *text, double most, double *value)
+static bool read_options(int argc, char **argv, struct descent *descent)
 {
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && *value >= 0 && *value <= most;
-}
-
-/** Reads the options and, unless `samples` is NULL, the files that they name. */
-static int read_options(int argc, char **argv, struct descent *descent, struct samples *samples)
-{
+    if (argc < 2 || argc % 2 != 0)
+        return false;
     bool any_file = false;
-    double later = 1;
     for (int i = 2; i < argc; i += 2) {
         const char *name = argv[i];
         const char *value = argv[i + 1];
-        bool games = strcmp(name, "--games") == 0;
-        bool is_file = value && (games || strcmp(name, "--positions") == 0);
-        bool good = value != NULL;
-        any_file |= is_file;
-        if (is_file && samples) {
-            samples->later = later;
-            if (!(games ? samples_read_games : samples_read_positions)(samples, value))
-                return COMMAND_FAILED;
-        } else if (good && strcmp(name, "--later") == 0) {
-            good = read_real(value, 1, &later);
-        } else if (good && strcmp(name, "--rate") == 0) {
-            good = read_real(value, 100, &descent->rate);
-        } else if (good && strcmp(name, "--epochs") == 0) {
-            good = command_number(value, 1, EPOCHS_MAX, &descent->epochs);
-        } else {
-            good = is_file;
-        }
-        if (!good)
-            return COMMAND_USAGE;
+        if (!fit_option(name, value, &any_file) &&
+            !(strcmp(name, "--rate") == 0 && command_real(value, RATE_MAX, &descent->rate)) &&
+            !(strcmp(name, "--epochs") == 0 &&
+              command_number(value, 1, EPOCHS_MAX, &descent->epochs)))
+            return false;
     }
-    return argc >= 2 && any_file ? COMMAND_OK : COMMAND_USAGE;
-}
-
-static bool read_samples(int argc, char **argv, struct descent *descent)
-{
-    struct samples *samples = &descent->samples;
-    if (read_options(argc, argv, descent, samples) != COMMAND_OK)
-        return false;
-    printf("%zu lines read, %zu of them useless, %zu positions\n", samples->lines,
-           samples->bad_lines, samples->count);
-    if (samples->count == 0)
-        fprintf(stderr, "reversi: there is no position to fit to\n");
-    return samples->count > 0;
+    return any_file;
 }
 
 static bool fit_samples(struct descent *descent, const char *sum_path, struct replacement *out)
@@ -418,13 +386,13 @@ int command_fit_quadrants(int argc, char **argv)
 {
     static struct descent descent = {.rate = 0.2, .epochs = 2};
     struct replacement out;
-    int status = read_options(argc, argv, &descent, NULL);
-    if (status != COMMAND_OK)
-        return status;
+    if (!read_options(argc, argv, &descent))
+        return COMMAND_USAGE;
     if (!replacement_begin(&out, argv[0]))
         return COMMAND_FAILED;
     features_init();
-    bool good = read_samples(argc, argv, &descent) && fit_samples(&descent, argv[1], &out);
+    bool good = fit_options_read(argv + 2, argc - 2, &descent.samples) &&
+                fit_samples(&descent, argv[1], &out);
     free(descent.row_gradients);
     free(descent.bases);
     samples_release(&descent.samples);

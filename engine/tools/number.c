@@ -13,3 +13,13 @@ bool command_number(const char *text, long minimum, long maximum, long *number)
     *number = read;
     return true;
 }
+
+bool command_real(const char *text, double maximum, double *number)
+{
+    char *end;
+    double read = strtod(text, &end);
+    if (end == text || *end != '\0' || !(read >= 0 && read <= maximum))
+        return false;
+    *number = read;
+    return true;
+}
